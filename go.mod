@@ -1,0 +1,3 @@
+module locklab
+
+go 1.26
