@@ -1,0 +1,556 @@
+// The charts of the lesson, live in a page.
+//
+//   const chart = locklab.mount(root, view);
+//   chart.dispose();
+//
+// root is the static layout of one output, complete and readable by itself:
+//
+//   <div class="locklab">
+//     <p class="locklab-sentence">, <p class="locklab-caption">
+//     <div class="locklab-chart"><img width height alt src></div>
+//     <details class="locklab-data"><summary>, <table></details>
+//   </div>
+//
+// mount puts a live chart in the place of the picture. Whatever goes wrong, the
+// picture stays and one line says why. root.dataset.locklab tells how far it
+// is: "loading", "live" or "failed".
+//
+// view is an object, or its JSON:
+//
+//   name     names the files that the reader saves
+//   option   an ECharts option without functions or colours, see below
+//   palette  { light: { role: "#rrggbb", … }, dark: { … } }
+//
+// The roles that the runtime itself uses are text, muted, grid, background and
+// accent; the others (good, bad, wasted, ideal, here, …) are the option's.
+//
+// In the option a string that starts with @ and a letter is a name:
+//
+//   "@role"          the colour of that role in the theme in force
+//   "@fmt:duration"  seconds: "200 ms", "10 s", "1 min", "2.5 h"
+//   "@fmt:count"     "0.001", "1", "1,000", "10⁻⁶"
+//   "@fmt:share"     0.00028 is "0.028%", 0.5 is "50%"
+//   "@fmt:tooltip"   for tooltip.formatter: the point in the words and formats
+//                    of its axes; a series without a name is left out
+//   "@draw:band"     for renderItem of a custom series with rows [x, low, high]:
+//                    the area between low and high
+//
+// Any other name is an error. Fonts, axes, grid, legend and tooltip get their
+// look here (see style and frame), so that an option says only what it shows.
+//
+// This file knows nothing of Jupyter but two things that it uses where they
+// are there: the attribute data-jp-theme-light of the body, and (in
+// locklab.css) the --jp-… variables. It is a plain script, so that a page
+// opened from a file can load it too. It expects echarts.min.js beside itself
+// and loads it with the first chart.
+(() => {
+  'use strict';
+
+  const base = new URL('.', document.currentScript.src);
+
+  // More points than this are drawn on a canvas; fewer as SVG, which stays
+  // sharp on paper and at any zoom.
+  const MANY_POINTS = 3000;
+
+  // ---- Words for numbers ----
+
+  const digits = (value) => value.toLocaleString('en-US', Math.abs(value) < 1000
+    ? { maximumSignificantDigits: 3 }
+    : { maximumFractionDigits: 0 });
+
+  const superscript = (text) => text.replace(/[-\d]/g, (c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]));
+
+  const count = (value) => {
+    const size = Math.abs(value);
+    if (size === 0 || (size >= 1e-4 && size < 1e7)) return digits(value);
+    const [factor, exponent] = value.toExponential(1).replace('+', '').split('e');
+    const power = `10${superscript(exponent)}`;
+    return factor === '1.0' ? power : `${Number(factor)}×${power}`;
+  };
+
+  const share = (value) => `${count(value * 100)}%`;
+
+  const MINUTE = 60;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+
+  const duration = (seconds) => {
+    const size = Math.abs(seconds);
+    const wholeMinutes = size % MINUTE === 0;
+    if (size === 0) return '0 s';
+    if (size < 1e-3) return `${digits(seconds * 1e6)} µs`;
+    if (size < 1) return `${digits(seconds * 1e3)} ms`;
+    if (size < 2 * MINUTE && !(wholeMinutes && size >= MINUTE)) return `${digits(seconds)} s`;
+    if (size < HOUR) return `${digits(seconds / MINUTE)} min`;
+    if (size < DAY) return `${digits(seconds / HOUR)} h`;
+    return `${digits(seconds / DAY)} d`;
+  };
+
+  // A label may be asked for a bare value or for { value }.
+  const ofValue = (format) => (label) => {
+    const value = label?.value ?? label;
+    return typeof value === 'number' ? format(value) : String(value);
+  };
+
+  const formats = { duration: ofValue(duration), count: ofValue(count), share: ofValue(share) };
+
+  const element = (tag, className, text) => {
+    const node = document.createElement(tag);
+    node.className = className;
+    if (text !== undefined) node.textContent = text;
+    return node;
+  };
+
+  // The axis of a series: its name, and its way to write a value.
+  const axisOf = (option, series, which) => {
+    const axis = [option[`${which}Axis`] ?? {}].flat()[series[`${which}AxisIndex`] ?? 0] ?? {};
+    const format = /^@fmt:(\w+)$/.exec(axis.axisLabel?.formatter ?? '');
+    return { name: axis.name ?? '', format: formats[format?.[1]] ?? formats.count };
+  };
+
+  // The tooltip of one point (an object) or of all points at one x (an array).
+  // It is made of elements, not of HTML text, so nothing needs escaping.
+  const tooltip = (option) => (hovered) => {
+    const series = [option.series ?? []].flat();
+    const points = [hovered].flat()
+      .filter((point) => series[point.seriesIndex]?.name)
+      .map((point) => {
+        const [x, ...y] = Array.isArray(point.value) ? point.value : [point.name, point.value];
+        const xAxis = axisOf(option, series[point.seriesIndex], 'x');
+        const yAxis = axisOf(option, series[point.seriesIndex], 'y');
+        return {
+          title: point.name || series[point.seriesIndex].name,
+          series: series[point.seriesIndex].name,
+          color: typeof point.color === 'string' ? point.color : 'transparent',
+          xName: xAxis.name, x: xAxis.format(x),
+          yName: yAxis.name, y: y.map(yAxis.format).join(' to '),
+        };
+      });
+    if (points.length === 0) return '';
+
+    const together = Array.isArray(hovered);
+    const box = element('div', 'locklab-tip');
+    const row = (color, label, value) => {
+      const mark = element('i', 'locklab-tip-mark');
+      mark.style.background = color;
+      box.append(mark, element('span', 'locklab-tip-label', label), element('b', 'locklab-tip-value', value));
+    };
+    if (together) {
+      row('transparent', points[0].xName, points[0].x);
+      for (const point of points) row(point.color, point.series, point.y);
+    } else {
+      box.append(element('b', 'locklab-tip-title', points[0].title));
+      row('transparent', points[0].xName, points[0].x);
+      row(points[0].color, points[0].yName, points[0].y);
+    }
+    return box;
+  };
+
+  // ---- Shapes ----
+
+  // One polygon for the whole series, made with its first item.
+  const band = (params, api) => {
+    if (params.context.drawn) return undefined;
+    params.context.drawn = true;
+    const low = [];
+    const high = [];
+    for (let i = 0; i < params.dataInsideLength; i++) {
+      low.push(api.coord([api.value(0, i), api.value(1, i)]));
+      high.push(api.coord([api.value(0, i), api.value(2, i)]));
+    }
+    const { x, y, width, height } = params.coordSys;
+    return {
+      type: 'polygon',
+      shape: { points: [...high, ...low.reverse()] },
+      style: { fill: api.visual('color'), opacity: api.visual('opacity') },
+      silent: true,
+      clipPath: { type: 'rect', shape: { x, y, width, height } },
+    };
+  };
+
+  // ---- From the view's option to ECharts' ----
+
+  // A copy of the option in which every name is what it stands for.
+  const resolve = (option, colors) => {
+    const named = {
+      '@fmt:tooltip': tooltip(option),
+      '@draw:band': band,
+    };
+    for (const [name, format] of Object.entries(formats)) named[`@fmt:${name}`] = format;
+    for (const [role, color] of Object.entries(colors)) named[`@${role}`] = color;
+    const copy = (value) => {
+      if (Array.isArray(value)) return value.map(copy);
+      if (value !== null && typeof value === 'object') {
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copy(inner)]));
+      }
+      if (typeof value !== 'string' || !/^@[a-z]/i.test(value)) return value;
+      if (!Object.hasOwn(named, value)) throw new Error(`the chart uses an unknown name, ${value}`);
+      return named[value];
+    };
+    return copy(option);
+  };
+
+  // What depends on the direction of an axis, which a theme cannot say: the
+  // name of x is centred below it, the name of y stands level above it. And
+  // what holds for every chart: the wheel scrolls the page, it zooms only with
+  // ctrl (which a pinch on a trackpad also sends).
+  const frame = (option) => {
+    const each = (part, defaults) => {
+      if (part === undefined) return undefined;
+      return [part].flat().map((one) => ({
+        ...defaults, ...one, nameTextStyle: { ...defaults.nameTextStyle, ...one.nameTextStyle },
+      }));
+    };
+    const axes = {
+      xAxis: each(option.xAxis, { nameLocation: 'middle', nameGap: 32 }),
+      yAxis: each(option.yAxis, { nameLocation: 'end', nameGap: 16, nameTextStyle: { align: 'left' } }),
+    };
+    for (const [key, value] of Object.entries(axes)) if (value === undefined) delete axes[key];
+    const zoom = option.dataZoom && [option.dataZoom].flat().map((one) => (one.type === 'inside'
+      ? { ...one, zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false }
+      : one));
+    return { ...option, ...axes, ...(zoom && { dataZoom: zoom }) };
+  };
+
+  // The look of every chart, as an ECharts theme.
+  const style = (colors, fontFamily) => {
+    const small = { color: colors.muted, fontFamily, fontSize: 12 };
+    const line = { color: colors.grid, width: 1 };
+    const axis = {
+      axisLine: { show: true, lineStyle: line },
+      axisTick: { show: false },
+      minorTick: { show: false },
+      minorSplitLine: { show: false },
+      splitLine: { show: true, lineStyle: line },
+      axisLabel: { ...small, margin: 10, hideOverlap: true },
+      nameTextStyle: small,
+      axisPointer: { label: { show: false } },
+    };
+    const mark = { label: { color: colors.text, fontFamily, fontSize: 12 } };
+    return {
+      color: ['accent', 'bad', 'good', 'wasted', 'here', 'ideal']
+        .map((role) => colors[role]).filter(Boolean),
+      backgroundColor: 'transparent',
+      textStyle: { color: colors.text, fontFamily, fontSize: 13 },
+      title: {
+        left: 0, top: 0, padding: 0,
+        textStyle: { color: colors.text, fontFamily, fontSize: 15, fontWeight: 600 },
+        subtextStyle: { ...small, lineHeight: 16 },
+      },
+      grid: { left: 4, right: 20, top: 40, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+      valueAxis: axis,
+      logAxis: axis,
+      timeAxis: axis,
+      categoryAxis: { ...axis, splitLine: { show: false } },
+      legend: {
+        left: 0, top: 0, padding: 0, itemGap: 18, itemWidth: 18, itemHeight: 9,
+        textStyle: { ...small, color: colors.text },
+        inactiveColor: colors.grid,
+      },
+      tooltip: {
+        confine: true,
+        backgroundColor: colors.background,
+        borderColor: colors.grid,
+        borderWidth: 1,
+        padding: [8, 12],
+        textStyle: { color: colors.text, fontFamily, fontSize: 12 },
+        extraCssText: 'border-radius: 6px; box-shadow: 0 4px 16px rgba(0, 0, 0, 0.18);',
+        axisPointer: { lineStyle: { color: colors.muted, width: 1, type: 'dashed' } },
+      },
+      line: {
+        symbol: 'circle', symbolSize: 7, showSymbol: false,
+        lineStyle: { width: 2.5, cap: 'round', join: 'round' },
+      },
+      scatter: { symbolSize: 10 },
+      bar: { barMaxWidth: 48, itemStyle: { borderRadius: 2 } },
+      markLine: { symbol: 'none', lineStyle: { width: 1.5 }, ...mark },
+      markArea: mark,
+      markPoint: mark,
+    };
+  };
+
+  // ---- The page around a chart ----
+
+  // Adds the library as a script element and keeps it to ourselves. Where the
+  // page has an AMD loader or CommonJS names, the library would hand itself to
+  // those instead; define.amd is hidden from this one script, and a page's
+  // exports is looked at afterwards.
+  const loadLibrary = () => new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const url = new URL('echarts.min.js', base);
+    const previous = window.echarts;
+    const { define } = window;
+    const amd = typeof define === 'function' ? Object.getOwnPropertyDescriptor(define, 'amd') : undefined;
+    if (amd?.configurable) {
+      Object.defineProperty(define, 'amd', {
+        configurable: true,
+        enumerable: amd.enumerable,
+        get: () => (document.currentScript === script ? undefined : amd.value),
+      });
+    }
+    const done = () => {
+      if (amd?.configurable) Object.defineProperty(define, 'amd', amd);
+      script.remove();
+    };
+    script.onload = () => {
+      done();
+      const found = window.echarts !== previous ? window.echarts : window.exports;
+      if (previous === undefined) delete window.echarts;
+      else window.echarts = previous;
+      if (typeof found?.init === 'function') resolve(found);
+      else reject(new Error('echarts.min.js is damaged'));
+    };
+    script.onerror = () => {
+      done();
+      reject(new Error('echarts.min.js could not be loaded'));
+    };
+    script.src = url.href;
+    document.head.append(script);
+  });
+
+  // The library, loaded once; after a failure the next chart tries again.
+  let library;
+  const echarts = () => library ??= loadLibrary()
+    .catch((error) => { library = undefined; throw error; });
+
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+  const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
+
+  const theme = () => {
+    const light = document.body.dataset.jpThemeLight;
+    if (light !== undefined) return light === 'false' ? 'dark' : 'light';
+    return prefersDark.matches ? 'dark' : 'light';
+  };
+
+  // Calls changed, until signal aborts, when theme or motion may have changed.
+  const watchPage = (signal, changed) => {
+    const observer = new MutationObserver(changed);
+    observer.observe(document.body, { attributeFilter: ['data-jp-theme-light'] });
+    signal.addEventListener('abort', () => observer.disconnect());
+    prefersDark.addEventListener('change', changed, { signal });
+    prefersStill.addEventListener('change', changed, { signal });
+  };
+
+  const read = (text) => {
+    let view = text;
+    if (typeof text === 'string') {
+      try {
+        view = JSON.parse(text);
+      } catch {
+        throw new Error('the data of the live chart is not valid JSON');
+      }
+    }
+    for (const part of ['option', 'palette']) {
+      if (view?.[part] === null || typeof view?.[part] !== 'object') {
+        throw new Error(`the live chart has no ${part}`);
+      }
+    }
+    return view;
+  };
+
+  const points = (option) => [option.series ?? []].flat()
+    .reduce((sum, series) => sum + (series.data?.length ?? 0), 0);
+
+  // ---- One chart ----
+
+  // A chart in host, drawn by library, of what view() returns at the time.
+  class Chart {
+    constructor(library, host, view) {
+      this.library = library;
+      this.host = host;
+      this.view = view;
+      this.show();
+    }
+
+    // Draws the view in the theme in force, or draws it again.
+    show() {
+      const kept = this.handled();
+      const { option } = this.view();
+      this.instance?.dispose();
+      this.instance = this.draw(this.host, points(option) > MANY_POINTS ? 'canvas' : 'svg', {
+        // The first drawing takes the place of a picture of the same chart, and
+        // a later one of itself: neither moves. What the reader does may.
+        animation: !prefersStill.matches,
+        animationDuration: 0,
+        animationDurationUpdate: 250,
+      }, kept);
+      this.instance.getZr().flush();
+      this.host.dataset.theme = theme();
+    }
+
+    // A new ECharts instance in target with this chart drawn.
+    draw(target, renderer, extra, kept, size) {
+      const { option, palette } = this.view();
+      const colors = palette[theme()];
+      if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
+      const { fontFamily } = getComputedStyle(this.host);
+      const instance = this.library.init(target, style(colors, fontFamily), { renderer, locale: 'EN', ...size });
+      const full = { ...frame(resolve(option, colors)), ...extra };
+      if (kept.zoom && full.dataZoom) {
+        full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
+      }
+      if (kept.selected && full.legend) {
+        full.legend = [full.legend].flat().map((legend, i) => ({ ...legend, selected: kept.selected[i] }));
+      }
+      instance.setOption(full);
+      return instance;
+    }
+
+    // What the reader has done with the chart: zoomed it, hidden series.
+    handled() {
+      const { dataZoom, legend } = this.instance?.getOption() ?? {};
+      return {
+        zoom: dataZoom?.map(({ start, end }) => ({ start, end })),
+        selected: legend?.map(({ selected }) => selected),
+      };
+    }
+
+    zoomed() {
+      return (this.handled().zoom ?? []).some(({ start, end }) => start > 0 || end < 100);
+    }
+
+    resetZoom() {
+      const zooms = this.handled().zoom ?? [];
+      this.instance.dispatchAction({
+        type: 'dataZoom',
+        batch: zooms.map((_, dataZoomIndex) => ({ dataZoomIndex, start: 0, end: 100 })),
+      });
+    }
+
+    resize() {
+      this.instance.resize();
+    }
+
+    // A data URL of the chart as it is now, on an opaque background.
+    picture(type) {
+      const target = document.createElement('div');
+      const size = { width: this.instance.getWidth(), height: this.instance.getHeight() };
+      const { background } = this.view().palette[theme()];
+      const renderer = type === 'svg' ? 'svg' : 'canvas';
+      const extra = { animation: false, backgroundColor: background };
+      const instance = this.draw(target, renderer, extra, this.handled(), size);
+      try {
+        return instance.getDataURL({ type, pixelRatio: 2, backgroundColor: background });
+      } finally {
+        instance.dispose();
+      }
+    }
+
+    dispose() {
+      this.instance?.dispose();
+    }
+  }
+
+  // The row of buttons below a chart.
+  const tools = (chart, name, attempt) => {
+    const bar = element('div', 'locklab-tools');
+    const button = (label, act) => {
+      const node = element('button', 'locklab-tool', label);
+      node.type = 'button';
+      node.addEventListener('click', () => attempt(act));
+      bar.append(node);
+      return node;
+    };
+    const save = (type) => button(`Save ${type.toUpperCase()}`, () => {
+      const link = document.createElement('a');
+      link.href = chart.picture(type);
+      link.download = `${name}.${type}`;
+      link.click();
+    });
+    if (chart.handled().zoom?.length) {
+      bar.append(element('span', 'locklab-hint', 'Ctrl and scroll to zoom, drag to move'));
+      const reset = button('Reset zoom', () => chart.resetZoom());
+      reset.hidden = true;
+      bar.showZoom = () => { reset.hidden = !chart.zoomed(); };
+    }
+    save('png');
+    save('svg');
+    return bar;
+  };
+
+  const mount = (root, text) => {
+    const end = new AbortController();
+    const place = root.querySelector('.locklab-chart');
+    const picture = place?.querySelector('img');
+    const host = element('div', 'locklab-live');
+    let chart;
+    let bar;
+
+    const dispose = () => {
+      end.abort();
+      chart?.dispose();
+      host.remove();
+      bar?.remove();
+      if (picture) picture.hidden = false;
+    };
+    const fail = (error) => {
+      if (end.signal.aborted) return;
+      dispose();
+      root.dataset.locklab = 'failed';
+      root.append(element('p', 'locklab-note', `Static picture: ${error.message}.`));
+      console.warn('locklab:', error);
+    };
+    const attempt = (act) => {
+      try {
+        act();
+      } catch (error) {
+        fail(error);
+      }
+    };
+
+    const start = async () => {
+      if (!place) throw new Error('the page has no place for the live chart');
+      const view = read(text);
+      const [library] = await Promise.all([echarts(), hasWidth(place, end.signal)]);
+      if (end.signal.aborted) return;
+
+      host.setAttribute('role', 'img');
+      host.setAttribute('aria-label', picture?.alt ?? '');
+      const [width, height] = [picture?.getAttribute('width'), picture?.getAttribute('height')].map(Number);
+      host.style.aspectRatio = width > 0 && height > 0 ? `${width} / ${height}` : '16 / 9';
+      place.append(host);
+      if (picture) picture.hidden = true;
+
+      chart = new Chart(library, host, () => view);
+      const name = `locklab-${view.name ?? 'chart'}`.replace(/[^\w-]+/g, '-');
+      bar = tools(chart, name, attempt);
+      place.append(bar);
+      const redraw = () => attempt(() => {
+        chart.show();
+        watchZoom();
+      });
+      const watchZoom = () => {
+        if (bar.showZoom) chart.instance.on('datazoom', bar.showZoom);
+      };
+      watchZoom();
+      watchPage(end.signal, redraw);
+      const sizes = new ResizeObserver(([{ contentRect }]) => {
+        if (contentRect.width > 0) attempt(() => chart.resize());
+      });
+      sizes.observe(host);
+      end.signal.addEventListener('abort', () => sizes.disconnect());
+      root.dataset.locklab = 'live';
+    };
+
+    root.dataset.locklab = 'loading';
+    start().catch(fail);
+    return { dispose };
+  };
+
+  // Resolves when node has a width: a hidden tab or cell has none yet.
+  const hasWidth = (node, signal) => new Promise((resolve) => {
+    const observer = new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width > 0) {
+        observer.disconnect();
+        resolve();
+      }
+    });
+    observer.observe(node);
+    signal.addEventListener('abort', () => {
+      observer.disconnect();
+      resolve();
+    });
+  });
+
+  window.locklab = { mount };
+})();

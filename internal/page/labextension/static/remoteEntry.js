@@ -1,0 +1,115 @@
+// The bridge from JupyterLab (and Notebook 7) to locklab.js.
+//
+// JupyterLab loads this file once with the page, as a module-federation
+// container: it calls init with the modules that it shares, then get for each
+// module that package.json names. What a module needs is fetched only when the
+// first chart is shown, so a page without charts pays for this file and the
+// style sheet alone.
+(() => {
+  'use strict';
+
+  const MIME = 'application/vnd.locklab.view';
+  const base = new URL('.', document.currentScript.src);
+
+  // Adds an element that loads a file to the head of the page.
+  const load = (tag, properties) => new Promise((resolve, reject) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.onload = resolve;
+    element.onerror = () => {
+      element.remove();
+      reject(new Error(`${new URL(element.src || element.href).pathname} could not be loaded`));
+    };
+    document.head.append(element);
+  });
+
+  // locklab.js, loaded once; after a failure the next output tries again.
+  let runtime;
+  const locklab = () => runtime ??= load('script', { src: new URL('locklab.js', base).href })
+    .then(() => window.locklab)
+    .catch((error) => { runtime = undefined; throw error; });
+
+  // The page's own copy of a shared module: the one in use, else the newest.
+  const shared = async (scope, name) => {
+    const versions = Object.entries(scope[name] ?? {});
+    if (versions.length === 0) throw new Error(`JupyterLab does not share ${name}`);
+    const newest = (a, b) => b[0].localeCompare(a[0], 'en', { numeric: true });
+    const inUse = (a, b) => Boolean(b[1].loaded) - Boolean(a[1].loaded);
+    versions.sort((a, b) => inUse(a, b) || newest(a, b));
+    return (await versions[0][1].get())();
+  };
+
+  // A MIME bundle holds strings; a file read by other means than Jupyter's may
+  // still hold them as lists of lines.
+  const text = (value) => (Array.isArray(value) ? value.join('') : value ?? '');
+
+  const mime = (Widget) => {
+    // One output: the bundle's text/html, whose picture becomes a live chart.
+    class View extends Widget {
+      constructor() {
+        super();
+        this.addClass('locklab-output');
+        this.addClass('jp-RenderedHTMLCommon');
+      }
+
+      // Called for each new bundle of this output. It returns as soon as the
+      // static layout is there; the chart follows on its own.
+      async renderModel(model) {
+        this.unmount();
+        this.node.innerHTML = text(model.data['text/html']) || '<div class="locklab"></div>';
+        const root = this.node.querySelector('.locklab') ?? this.node;
+        const view = text(model.data[MIME]);
+        const current = this.current = {};
+        locklab().then(
+          ({ mount }) => { if (this.current === current) current.chart = mount(root, view); },
+          (error) => {
+            root.dataset.locklab = 'failed';
+            const note = document.createElement('p');
+            note.className = 'locklab-note';
+            note.textContent = `Static picture: ${error.message}.`;
+            root.append(note);
+          });
+      }
+
+      unmount() {
+        this.current?.chart?.dispose();
+        this.current = undefined;
+      }
+
+      dispose() {
+        this.unmount();
+        super.dispose();
+      }
+    }
+
+    return {
+      id: 'locklab:view',
+      description: 'Draws the charts of the locklab notebooks.',
+      dataType: 'string',
+      rank: 0, // before text/html (50), which is in the same bundle
+      rendererFactory: {
+        safe: false, // an untrusted notebook shows the sanitised text/html
+        mimeTypes: [MIME],
+        createRenderer: () => new View(),
+      },
+    };
+  };
+
+  let scope;
+  const modules = {
+    './mime': async () => {
+      const { Widget } = await shared(scope, '@lumino/widgets');
+      const module = { __esModule: true, default: mime(Widget) };
+      return () => module;
+    },
+    './style': async () => {
+      const href = new URL('locklab.css', base).href;
+      load('link', { rel: 'stylesheet', href }).catch(console.warn);
+      return () => ({});
+    },
+  };
+
+  (window._JUPYTERLAB ??= {}).locklab = {
+    init: (shareScope) => { scope = shareScope; },
+    get: (name) => modules[name](),
+  };
+})();
