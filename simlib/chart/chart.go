@@ -1,0 +1,138 @@
+// Package chart turns a simulation's result into a neutral description of a
+// picture: axes, marks and words, with no library and no colour in it.
+//
+// Package echart draws the description as an interactive chart and package
+// still as a fixed picture, so what a learner drags and what a reader prints
+// is the same chart. Of is the only place that knows which result gets which
+// picture.
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"locklab/simlib"
+)
+
+// Spec is one chart.
+type Spec struct {
+	// Title says the point of the chart, not its axes.
+	Title string
+	// Alt says in words what the chart shows, for those who do not see it.
+	Alt string
+	// X and Y are the axes.
+	X, Y Axis
+	// Marks are drawn in order, the first at the back.
+	Marks []Mark
+}
+
+// Axis is one axis with all its ticks.
+type Axis struct {
+	// Label names the quantity.
+	Label string
+	// Log says that equal distances multiply.
+	Log bool
+	// Min and Max are the ends; with Log, both are positive.
+	Min, Max float64
+	// Ticks are the labelled values, in rising order.
+	Ticks []Tick
+}
+
+// Place is how far along the axis v lies: 0 at Min, 1 at Max.
+func (a Axis) Place(v float64) float64 {
+	if a.Log {
+		return math.Log(v/a.Min) / math.Log(a.Max/a.Min)
+	}
+	return (v - a.Min) / (a.Max - a.Min)
+}
+
+// CrowdedRight says that words beside v belong on its left, since there is no
+// room on its right.
+func (a Axis) CrowdedRight(v float64) bool { return a.Place(v) > 0.65 }
+
+// Tick is a value on an axis and what is written beside it.
+type Tick struct {
+	At    float64
+	Label string
+}
+
+// Role is what a mark means; each role has one colour in the light and one in
+// the dark.
+type Role string
+
+// The roles of marks.
+const (
+	Bad    Role = "bad"    // harm: updates lost, overlaps, stale data accepted
+	Good   Role = "good"   // harm prevented
+	Wasted Role = "wasted" // work done for nothing
+	Ideal  Role = "ideal"  // what would be right, or exact
+	Here   Role = "here"   // the setting of the cell
+	Muted  Role = "muted"  // words beside the data
+)
+
+// Mark is one of Line, Band, Dot, Rule and Note.
+type Mark interface{ mark() }
+
+// Line joins points.
+type Line struct {
+	Label  string
+	Role   Role
+	Dashed bool
+	Points []Point
+}
+
+// Band fills the space between Low and High.
+type Band struct {
+	Label string
+	Role  Role
+	Edges []Edge
+}
+
+// Dot is a single point with its words beside it, and an error bar if Low and
+// High differ.
+type Dot struct {
+	Label     string
+	Role      Role
+	At        Point
+	Low, High float64 // the ends of the bar in y
+}
+
+// Rule is a vertical line through the whole chart, with its words at the top.
+type Rule struct {
+	Label string
+	Role  Role
+	X     float64
+}
+
+// Note is a tinted area with words in its middle.
+type Note struct {
+	Label          string
+	Role           Role
+	X0, X1, Y0, Y1 float64
+}
+
+// Point is a place in the chart and what to say about it when a reader points
+// at it.
+type Point struct {
+	X, Y float64
+	Text string
+}
+
+// Edge is one place on a band.
+type Edge struct{ X, Low, High float64 }
+
+func (Line) mark() {}
+func (Band) mark() {}
+func (Dot) mark()  {}
+func (Rule) mark() {}
+func (Note) mark() {}
+
+// Of returns the charts of a result: the main one, then any that are folded
+// away until asked for.
+func Of(r simlib.Result) []Spec {
+	switch r := r.(type) {
+	case simlib.TTLResult:
+		return ttl(r)
+	}
+	panic(fmt.Sprintf("chart: no chart for a %T", r))
+}

@@ -1,0 +1,56 @@
+package still
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"locklab/simlib/chart"
+)
+
+// setAxis gives a an axis' range, scale and ticks.
+func setAxis(a *plot.Axis, s chart.Axis) {
+	a.Min, a.Max = s.Min, s.Max
+	a.Tick.Marker = ticks(s)
+	a.Tick.Label.Color = hue("text")
+	a.Tick.Label.Font = sans(12)
+	a.Tick.LineStyle.Width = 0
+	a.Tick.Length = 7 * px
+	a.LineStyle = stroke("axis", 1, false)
+	a.Padding = 0
+	if s.Log {
+		a.Scale = plot.LogScale{}
+	}
+}
+
+// ticks are the axis' own ticks that lie in its range.
+func ticks(s chart.Axis) plot.ConstantTicks {
+	var ts plot.ConstantTicks
+	for _, t := range s.Ticks {
+		if t.At >= s.Min && t.At <= s.Max {
+			ts = append(ts, plot.Tick{Value: t.At, Label: t.Label})
+		}
+	}
+	return ts
+}
+
+// gridLines draws a line at each tick.
+func gridLines(s chart.Spec) plot.Plotter {
+	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, t := range ticks(s.X) {
+			c.StrokeLine2(stroke("grid", 1, false), x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
+		}
+		for _, t := range ticks(s.Y) {
+			c.StrokeLine2(stroke("grid", 1, false), c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+		}
+	})
+}
+
+// plotFunc is a plotter that only draws; x and y lead from values to places.
+type plotFunc func(c draw.Canvas, x, y func(float64) vg.Length)
+
+// Plot draws.
+func (f plotFunc) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	f(c, x, y)
+}

@@ -1,0 +1,101 @@
+// Package still draws a chart.Spec as a fixed picture, by gonum/plot: what is
+// seen where no script runs, in print, and in images/.
+package still
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"locklab/simlib/chart"
+)
+
+// px is a pixel of the screen, 1/96 inch.
+const px = vg.Inch / 96
+
+// Every picture is 760 by 420 pixels; the head is the part above the axes.
+const (
+	width, height = 760 * px, 420 * px
+	head          = 72 * px
+	margin        = 10 * px
+)
+
+// SVG is the chart as a vector picture.
+func SVG(s chart.Spec) ([]byte, error) {
+	canvas := vgsvg.New(width, height)
+	canvas.SetColor(hue("background"))
+	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
+	paint(s, draw.New(canvas))
+	var b strings.Builder
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return nil, err
+	}
+	// The viewer may lack the font that the picture was measured with; name
+	// others of the same widths.
+	return []byte(strings.ReplaceAll(b.String(),
+		"font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;")), nil
+}
+
+// PNG is the chart in one and a half times the pixels that it has on the
+// screen, sharp enough for paper, and in few enough colours to stay small.
+func PNG(s chart.Spec) ([]byte, error) {
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(1.5*96))
+	paint(s, draw.New(canvas))
+	var b bytes.Buffer
+	err := png.Encode(&b, paletted(canvas.Image().(*image.RGBA)))
+	return b.Bytes(), err
+}
+
+func paint(s chart.Spec, c draw.Canvas) {
+	c.Rectangle = draw.Crop(c, margin, -2*margin, margin, -margin).Rectangle
+
+	p := plot.New()
+	p.BackgroundColor = nil // both canvases have theirs
+	setAxis(&p.X, s.X)
+	setAxis(&p.Y, s.Y)
+	p.X.Label.Text = s.X.Label
+	p.X.Label.TextStyle.Color = hue("muted")
+	p.X.Label.TextStyle.Font = sans(12)
+	p.X.Label.Padding = 4 * px
+	p.Add(gridLines(s))
+	for _, m := range s.Marks {
+		p.Add(plotter(m, s.X))
+	}
+	paintHead(s, c)
+	p.Draw(draw.Crop(c, 0, 0, 0, -head))
+}
+
+// paintHead writes the title, the legend and the name of the y axis.
+func paintHead(s chart.Spec, c draw.Canvas) {
+	top := c.Max.Y
+	c.FillText(words(15, "text", bold), vg.Point{X: c.Min.X, Y: top - 14*px}, s.Title)
+
+	at := vg.Point{X: c.Min.X, Y: top - 38*px}
+	small := words(12, "text")
+	for _, m := range s.Marks {
+		var label string
+		switch m := m.(type) {
+		case chart.Line:
+			label = m.Label
+			c.StrokeLine2(stroke(m.Role, 2.5, m.Dashed), at.X, at.Y+4*px, at.X+18*px, at.Y+4*px)
+		case chart.Band:
+			label = m.Label
+			c.FillPolygon(tint(m.Role), c.ClipPolygonXY([]vg.Point{
+				{X: at.X, Y: at.Y - 2*px}, {X: at.X + 18*px, Y: at.Y - 2*px},
+				{X: at.X + 18*px, Y: at.Y + 10*px}, {X: at.X, Y: at.Y + 10*px}}))
+		default:
+			continue
+		}
+		at.X += 24 * px
+		c.FillText(small, at, label)
+		at.X += small.Width(label) + 22*px
+	}
+	c.FillText(words(12, "muted"), vg.Point{X: c.Min.X, Y: top - 62*px}, s.Y.Label)
+}

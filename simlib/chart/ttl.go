@@ -1,0 +1,134 @@
+package chart
+
+import (
+	"fmt"
+	"time"
+
+	"locklab/simlib"
+	"locklab/simlib/words"
+)
+
+// ttl draws the trade-off and, folded, the distribution behind it.
+func ttl(r simlib.TTLResult) []Spec { return []Spec{tradeOff(r), lengths(r)} }
+
+// Rates, in times a day, that a reader can picture.
+var rateTicks = []Tick{
+	{1 / 36525., "one in 100 years"},
+	{1 / 365.25, "one a year"},
+	{1. / 30, "one a month"},
+	{1, "one a day"},
+	{24, "one an hour"},
+	{24 * 60, "one a minute"},
+	{24 * 3600, "one a second"},
+	{24 * 3600 * 60, "60 a second"},
+}
+
+// tradeOff sets the wait after a crash against the overlaps, both on
+// logarithmic axes, for all TTLs at once.
+func tradeOff(r simlib.TTLResult) Spec {
+	p := r.Params
+	ttl, rate := p.TTL.Seconds(), r.PerDay(r.Exact)
+	s := Spec{
+		Title: "The shorter the wait, the more overlaps",
+		X: Axis{
+			Label: "longest wait after a crash = TTL",
+			Log:   true, Min: min(0.5, ttl), Max: max(120, ttl),
+			Ticks: timeTicks(100*time.Millisecond, 500*time.Millisecond, time.Second, 2*time.Second,
+				5*time.Second, 10*time.Second, 20*time.Second, time.Minute, 2*time.Minute, 10*time.Minute),
+		},
+		Y: Axis{Label: "overlaps", Log: true, Ticks: rateTicks, Min: rateTicks[0].At / 2, Max: 24},
+	}
+	line := Line{Label: "exact", Role: Bad}
+	band := Band{Label: "simulated, 95% interval", Role: Bad}
+	for _, c := range r.Curve {
+		x := c.At.Seconds()
+		if x < s.X.Min || x > s.X.Max {
+			continue
+		}
+		exact := r.PerDay(c.Exact)
+		line.Points = append(line.Points, Point{x, exact,
+			fmt.Sprintf("TTL %s: %s", words.Duration(c.At), words.Rate(exact))})
+		if c.AtLeast.Count > 0 { // of a share of 0 the chart has no place
+			low, high := c.AtLeast.Interval()
+			band.Edges = append(band.Edges, Edge{x, r.PerDay(low), r.PerDay(high)})
+			s.Y.Max = max(s.Y.Max, r.PerDay(high))
+		}
+	}
+	s.Y.Max *= 1.6
+
+	low, high := r.Unsafe.Interval()
+	label := fmt.Sprintf("TTL %s: %s", words.Duration(p.TTL), words.Rate(rate))
+	s.Marks = []Mark{band, line}
+	if corner, empty := emptyCorner(line.Points, s.X.Min, s.Y.Min); empty {
+		s.Marks = append(s.Marks, corner)
+	}
+	s.Marks = append(s.Marks, Dot{
+		Label: label, Role: Here, At: Point{ttl, rate, label},
+		Low: r.PerDay(low), High: r.PerDay(high),
+	})
+	s.Alt = fmt.Sprintf("A falling curve. At a TTL of %s overlaps come %s, and at %s they come %s. "+
+		"The cell's TTL of %s is marked: %s. The corner where both the wait and the overlaps are small is empty.",
+		words.Duration(p.TTL), words.Rate(rate), "2 min", "less", words.Duration(p.TTL), words.Rate(rate))
+	return s
+}
+
+// emptyCorner is the corner of short waits and rare overlaps, with a word on
+// it, and whether the curve really keeps out of it.
+func emptyCorner(curve []Point, x0, y0 float64) (Note, bool) {
+	corner := Note{Label: "fast and safe:\nno TTL gets here", Role: Good, X0: x0, X1: 3, Y0: y0, Y1: 1. / 30}
+	for _, p := range curve {
+		if p.X <= corner.X1 && p.Y <= corner.Y1 {
+			return corner, false
+		}
+	}
+	return corner, true
+}
+
+// lengths shows the share of holds that take longer than a time. A histogram
+// would show the many short holds and none of the few that do the harm.
+func lengths(r simlib.TTLResult) Spec {
+	p := r.Params
+	ttl := p.TTL.Seconds()
+	s := Spec{
+		Title: "Almost all holds are short; the rest do the harm",
+		X: Axis{
+			Label: "time that a hold takes", Log: true, Min: 0.1, Max: max(120, ttl),
+			Ticks: timeTicks(100*time.Millisecond, 200*time.Millisecond, 500*time.Millisecond, time.Second, 2*time.Second,
+				5*time.Second, 10*time.Second, 20*time.Second, time.Minute, 2*time.Minute, 10*time.Minute),
+		},
+		Y: Axis{
+			Label: "share of holds that take longer", Log: true, Min: 6e-7, Max: 1.6,
+			Ticks: []Tick{{1, "all"}, {0.1, "1 in 10"}, {0.01, "1 in 100"}, {0.001, "1 in 1,000"},
+				{1e-4, "1 in 10,000"}, {1e-5, "1 in 100,000"}, {1e-6, "1 in a million"}},
+		},
+	}
+	line := Line{Label: "exact", Role: Ideal}
+	band := Band{Label: "simulated, 95% interval", Role: Ideal}
+	for _, c := range r.Curve {
+		x := c.At.Seconds()
+		if x > s.X.Max {
+			break
+		}
+		line.Points = append(line.Points, Point{x, c.Exact,
+			fmt.Sprintf("longer than %s: %s of holds", words.Duration(c.At), words.Percent(c.Exact))})
+		if c.AtLeast.Count > 0 {
+			low, high := c.AtLeast.Interval()
+			band.Edges = append(band.Edges, Edge{x, low, high})
+		}
+	}
+	label := fmt.Sprintf("TTL %s: %s outlive it", words.Duration(p.TTL), words.Percent(r.Exact))
+	s.Marks = []Mark{band, line, Rule{Label: label, Role: Here, X: ttl}}
+	s.Alt = fmt.Sprintf("The share of holds that take longer than a given time falls steeply up to about a second, "+
+		"where the work ends, and then slowly, where only stalls are left. A line marks the TTL of %s; %s of holds outlive it.",
+		words.Duration(p.TTL), words.Percent(r.Exact))
+	return s
+}
+
+// timeTicks labels durations on an axis in seconds.
+func timeTicks(at ...time.Duration) []Tick {
+	ticks := make([]Tick, len(at))
+	for i, d := range at {
+		ticks[i] = Tick{d.Seconds(), words.Duration(d)}
+	}
+	return ticks
+}

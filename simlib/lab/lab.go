@@ -1,0 +1,61 @@
+// Package lab is what a notebook's cell calls. Show runs a simulation and
+// shows what it found:
+//
+//	p := simlib.DefaultTTL()
+//	p.TTL = 1 * time.Second
+//	lab.Show(p)
+//
+// It is for cells: when something is wrong it says so in one line and ends the
+// cell. Programs use package simlib, which returns errors.
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"locklab/simlib"
+	"locklab/simlib/view"
+)
+
+// Show runs a simulation and shows its sentence, chart and table below the
+// cell. It shows how far it is when that takes longer than a second, and stops
+// when the kernel is interrupted.
+func Show[R simlib.Result](p simlib.Sim[R]) {
+	place := new(place)
+	r := run(p, place)
+	if err := place.show(view.Of(p.Name(), r)); err != nil {
+		fail(err)
+	}
+}
+
+// Run runs a simulation and returns what it found, for a cell that wants the
+// numbers themselves.
+func Run[R simlib.Result](p simlib.Sim[R]) R {
+	place := new(place)
+	r := run(p, place)
+	place.clear()
+	return r
+}
+
+func run[R simlib.Result](p simlib.Sim[R], place *place) R {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	r, err := p.Run(ctx, simlib.Exec{Progress: place.progress})
+	if err != nil {
+		place.clear()
+		fail(err)
+	}
+	return r
+}
+
+// fail ends the cell with one line a fault.
+func fail(err error) {
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("stopped before the end: there is no result to show")
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}

@@ -1,0 +1,73 @@
+package lab
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"locklab/simlib/chart/still"
+	"locklab/simlib/view"
+)
+
+// place is the place below the cell where one output appears: at first how far
+// the run is, then its result.
+type place struct {
+	id           string // set once something is there
+	start, shown time.Time
+}
+
+// show puts a view in the place, or prints its sentence where there is no
+// notebook.
+func (p *place) show(v view.View) error {
+	if !inNotebook() {
+		fmt.Println(v.Sentence)
+		return nil
+	}
+	live, err := v.Live()
+	if err != nil {
+		return err
+	}
+	layout, err := v.HTML(still.SVG)
+	if err != nil {
+		return err
+	}
+	picture, err := still.PNG(v.Charts[0])
+	if err != nil {
+		return err
+	}
+	return display(p.id, map[string]any{
+		view.MIME:    live,
+		"text/html":  layout,
+		"image/png":  picture,
+		"text/plain": v.Sentence,
+	})
+}
+
+// progress shows how far a run is once it has taken a second.
+func (p *place) progress(done, total int) {
+	now := time.Now()
+	if p.start.IsZero() {
+		p.start = now
+	}
+	if !inNotebook() || now.Sub(p.start) < time.Second || now.Sub(p.shown) < 200*time.Millisecond {
+		return
+	}
+	if p.id == "" {
+		// The kernel remembers ids from cell to cell.
+		p.id = fmt.Sprintf("locklab-%d-%d", os.Getpid(), now.UnixNano())
+	}
+	p.shown = now
+	left := time.Duration(float64(now.Sub(p.start)) / float64(done) * float64(total-done)).Round(time.Second)
+	text := fmt.Sprintf("%d%% done, about %s left", 100*done/total, left)
+	display(p.id, map[string]any{
+		"text/html":  fmt.Sprintf(`<progress max="%d" value="%d"></progress> %s`, total, done, text),
+		"text/plain": text,
+	})
+}
+
+// clear takes away what progress has shown.
+func (p *place) clear() {
+	if p.id != "" {
+		display(p.id, map[string]any{"text/plain": ""})
+	}
+}

@@ -1,0 +1,65 @@
+// Package simlib holds the simulations of the lesson "why a lock that merely
+// expires is not a safe lock".
+//
+// Each file is one question, asked of one small model: ttl.go asks what a lock
+// that expires costs. A model is a plain struct; its fields are the knobs that
+// a learner turns. The same model runs in a notebook cell, on the command line
+// and in a page, and the same seed gives the same numbers in all of them.
+//
+//	p := simlib.DefaultTTL()
+//	p.TTL = time.Second
+//	r, err := p.Run(context.Background(), simlib.Exec{})
+//	fmt.Println(r.Summary())
+//
+// What is left out: no model opens a socket, reads a clock or stores anything.
+// Time is a number that the model adds up, and chance comes from package rnd.
+package simlib
+
+import "context"
+
+// Sim is a simulation whose run gives an R.
+type Sim[R Result] interface {
+	// Name is the simulation's word on the command line, such as "ttl".
+	Name() string
+	// Knobs lists what can be changed, the most telling first.
+	Knobs() []Knob
+	// With returns a copy in which the named knob has the given value, or an
+	// error when there is no such knob or the text is no value for it.
+	// Whether the value is in range is for Validate to say.
+	With(knob, value string) (Sim[R], error)
+	// Validate names every knob that is out of range, and the range.
+	Validate() error
+	// Run simulates. It validates first, and stops early with the context's
+	// error once ctx is done. The result depends on the knobs alone, never on
+	// x.
+	Run(ctx context.Context, x Exec) (R, error)
+}
+
+// Result is what a run found, in words and in numbers.
+type Result interface {
+	// Summary says the result in one or two sentences, with its seed, its
+	// number of trials and, for each share, its interval.
+	Summary() string
+	// Caption says in a line or two how the numbers came about.
+	Caption() string
+	// Tables are the numbers behind the charts.
+	Tables() []Table
+}
+
+// Table is a table of numbers that are already text: what a reader of the
+// chart, a screen reader or a spreadsheet gets.
+type Table struct {
+	Title   string
+	Columns []string
+	Rows    [][]string // each as long as Columns
+}
+
+// Exec says how to run, and never changes what comes out.
+type Exec struct {
+	// Workers is the number of goroutines that share the trials; 0 means one
+	// for each processor.
+	Workers int
+	// Progress, if set, is told now and then how many trials of how many are
+	// done. Calls come one at a time, with done rising.
+	Progress func(done, total int)
+}

@@ -1,0 +1,233 @@
+package simlib
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"locklab/simlib/rnd"
+	"locklab/simlib/stat"
+)
+
+// TTL asks what it costs to let a lock expire.
+//
+// A lock service grants the lock for a fixed duration, the TTL. Each holder
+// works for a while; now and then one also stalls: a garbage collection, a
+// long query, a machine that swaps. A hold that takes longer than the TTL is
+// unsafe: its holder still works while the lock is already free, and if
+// somebody waits for the lock, two work at once. A holder that crashes keeps
+// everybody waiting until its TTL has passed. So a short TTL overlaps often, a
+// long one recovers slowly, and no TTL does neither.
+//
+// Left out: the network and clocks that drift, renewal, and whether somebody
+// really waits; each unsafe hold counts as if somebody did.
+type TTL struct {
+	// TTL is the duration from the grant of the lock to its expiry.
+	// 100 ms to 10 min; default 10 s.
+	TTL time.Duration
+	// Work is the median time that a holder needs when it does not stall; half
+	// of all holders need longer. 1 ms to 1 min; default 200 ms.
+	Work time.Duration
+	// Spread is the standard deviation of the logarithm of the work; 0 makes
+	// all holders alike, and at 0.5 one in six needs more than 1.6 times the
+	// median. 0 to 2; default 0.5.
+	Spread float64
+	// StallChance is the share of holds in which the holder stalls once.
+	// 0 to 1; default 0.002.
+	StallChance float64
+	// StallMean is the mean length of a stall; lengths are exponential.
+	// 10 ms to 1 min; default 5 s.
+	StallMean time.Duration
+	// GrantEvery is the time from one grant of the lock to the next, which
+	// turns a share of holds into a number a day. 100 ms to 1 h; default 10 s.
+	GrantEvery time.Duration
+	// Holds is the number of trials: simulated holds of the lock.
+	// 1 to 10,000,000; default 60,000.
+	Holds int
+	// Seed chooses the random draws; the same seed gives the same result.
+	// 0 to 4,294,967,295; default 1.
+	Seed uint64
+}
+
+// DefaultTTL is a lock of 10 s over work of 200 ms that stalls twice in a
+// thousand times.
+func DefaultTTL() TTL {
+	return TTL{
+		TTL:         10 * time.Second,
+		Work:        200 * time.Millisecond,
+		Spread:      0.5,
+		StallChance: 0.002,
+		StallMean:   5 * time.Second,
+		GrantEvery:  10 * time.Second,
+		Holds:       60_000,
+		Seed:        1,
+	}
+}
+
+// Name is "ttl".
+func (TTL) Name() string { return "ttl" }
+
+// Knobs lists the fields of p.
+func (p TTL) Knobs() []Knob { return p.knobs() }
+
+func (p *TTL) knobs() []Knob {
+	return []Knob{
+		{Name: "TTL", Caption: "from grant to expiry", Unit: "s", Min: 0.1, Max: 600, Log: true, field: &p.TTL},
+		{Name: "StallChance", Caption: "share of holds that stall", Max: 1, field: &p.StallChance},
+		{Name: "StallMean", Caption: "mean length of a stall", Unit: "s", Min: 0.01, Max: 60, Log: true, field: &p.StallMean},
+		{Name: "GrantEvery", Caption: "time between grants", Unit: "s", Min: 0.1, Max: 3600, Log: true, field: &p.GrantEvery},
+		{Name: "Work", Caption: "median time of the work", Unit: "ms", Min: 1, Max: 60_000, Log: true, field: &p.Work},
+		{Name: "Spread", Caption: "spread of the work (sigma of its logarithm)", Max: 2, field: &p.Spread},
+		{Name: "Holds", Caption: "trials: simulated holds", Min: 1, Max: 10_000_000, Log: true, field: &p.Holds},
+		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, field: &p.Seed},
+	}
+}
+
+// With returns a copy of p with one knob set.
+func (p TTL) With(knob, value string) (Sim[TTLResult], error) {
+	err := setKnob(p.Name(), p.knobs(), knob, value)
+	return p, err
+}
+
+// Validate names the knobs that are out of range.
+func (p TTL) Validate() error { return validate(p.Name(), p.knobs()) }
+
+// Hold is one trial: one holder's time with the lock.
+type Hold struct {
+	Work  time.Duration // the time that the work takes by itself
+	Stall time.Duration // the time that the holder stalls; mostly 0
+}
+
+// Length is how long the holder needs the lock.
+func (h Hold) Length() time.Duration { return h.Work + h.Stall }
+
+// holder draws holds. The work and the stall have a stream each, and every hold
+// takes one number from each, so that a change of one knob leaves all other
+// draws as they were.
+type holder struct {
+	p           TTL
+	work, stall rnd.Stream
+}
+
+func (p TTL) holder(block int) holder {
+	return holder{p: p, work: rnd.New(p.Seed, "work", block), stall: rnd.New(p.Seed, "stall", block)}
+}
+
+func (h *holder) next() Hold {
+	return Hold{
+		Work:  h.work.LogNormal(h.p.Work, h.p.Spread),
+		Stall: h.stall.Stall(h.p.StallChance, h.p.StallMean),
+	}
+}
+
+// Hold replays one trial, counted from 0.
+func (p TTL) Hold(trial int) Hold {
+	h := p.holder(trial / blockSize)
+	for range trial % blockSize {
+		h.next()
+	}
+	return h.next()
+}
+
+// TTLResult is what a run of TTL found.
+type TTLResult struct {
+	// Params are the knobs of the run.
+	Params TTL
+	// Unsafe is the share of holds that took longer than the TTL.
+	Unsafe stat.Proportion
+	// Exact is that share by integration, with no simulation.
+	Exact float64
+	// FirstUnsafe is the first such trial, for Hold to replay; -1 if none was.
+	FirstUnsafe int
+	// Curve is the share of holds that took at least a given time, and so the
+	// share that would be unsafe if that time were the TTL, from 100 ms to
+	// 10 min.
+	Curve []TTLPoint
+}
+
+// TTLPoint is one point of TTLResult.Curve.
+type TTLPoint struct {
+	stat.Tail
+	Exact float64 // the share by integration
+}
+
+// PerDay turns a share of holds into a number a day at the grant rate.
+func (r TTLResult) PerDay(share float64) float64 {
+	return share * float64(24*time.Hour) / float64(r.Params.GrantEvery)
+}
+
+// curveTimes are the times of TTLResult.Curve: about twenty round ones to each
+// factor of ten.
+func curveTimes() []time.Duration {
+	var times []time.Duration
+	for decade := 10 * time.Millisecond; ; decade *= 10 {
+		for _, tenths := range []time.Duration{
+			100, 110, 120, 135, 150, 165, 180, 200, 220, 250, 275, 300,
+			350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 900,
+		} {
+			t := decade * tenths / 10
+			if t > 10*time.Minute {
+				return times
+			}
+			times = append(times, t)
+		}
+	}
+}
+
+// ttlTally is what the holds of one worker add up to.
+type ttlTally struct {
+	p           TTL
+	unsafe      int
+	firstUnsafe int // -1: none
+	lengths     *stat.Histogram
+}
+
+func (t *ttlTally) trials(block, n int) {
+	h := t.p.holder(block)
+	for i := range n {
+		length := h.next().Length()
+		t.lengths.Record(length)
+		if length > t.p.TTL {
+			t.unsafe++
+			t.sawUnsafe(block*blockSize + i)
+		}
+	}
+}
+
+func (t *ttlTally) add(o *ttlTally) {
+	t.unsafe += o.unsafe
+	if o.firstUnsafe >= 0 {
+		t.sawUnsafe(o.firstUnsafe)
+	}
+	t.lengths.Add(o.lengths)
+}
+
+func (t *ttlTally) sawUnsafe(trial int) {
+	if t.firstUnsafe < 0 || trial < t.firstUnsafe {
+		t.firstUnsafe = trial
+	}
+}
+
+// Run simulates p.Holds holds of the lock.
+func (p TTL) Run(ctx context.Context, x Exec) (TTLResult, error) {
+	if err := p.Validate(); err != nil {
+		return TTLResult{}, err
+	}
+	times := curveTimes()
+	sum, err := sumTrials(ctx, x, p.Holds, func() *ttlTally {
+		return &ttlTally{p: p, firstUnsafe: -1, lengths: stat.NewHistogram(times)}
+	})
+	if err != nil {
+		return TTLResult{}, fmt.Errorf("ttl: stopped: %w", err)
+	}
+	r := TTLResult{
+		Params:      p,
+		Unsafe:      stat.Proportion{Count: sum.unsafe, Of: p.Holds},
+		Exact:       p.exact(p.TTL),
+		FirstUnsafe: sum.firstUnsafe,
+	}
+	for _, tail := range sum.lengths.Tails() {
+		r.Curve = append(r.Curve, TTLPoint{Tail: tail, Exact: p.exact(tail.At)})
+	}
+	return r, nil
+}

@@ -1,0 +1,107 @@
+// Package view puts a result into the one form in which every reader meets it:
+// a sentence, a caption, charts and tables. A notebook's cell, the exported
+// page and the command line all show a View.
+//
+// A view is laid out as HTML that is complete and readable by itself, with a
+// fixed picture for each chart, and has beside it the data from which a page's
+// runtime draws the same charts live, in the places of the pictures.
+package view
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"strings"
+
+	"locklab/simlib"
+	"locklab/simlib/chart"
+	"locklab/simlib/chart/echart"
+)
+
+// MIME is the media type of Live.
+const MIME = "application/vnd.locklab.view"
+
+// View is a result as it is shown.
+type View struct {
+	// Name is the simulation's name.
+	Name string
+	// Sentence and Caption are the result's summary and how it came about.
+	Sentence, Caption string
+	// Charts are the main chart, then any that are folded away.
+	Charts []chart.Spec
+	// Tables are the numbers behind the charts.
+	Tables []simlib.Table
+}
+
+// Of is the view of a result of the named simulation.
+func Of(name string, r simlib.Result) View {
+	return View{Name: name, Sentence: r.Summary(), Caption: r.Caption(), Charts: chart.Of(r), Tables: r.Tables()}
+}
+
+// live is what the page's runtime reads.
+type live struct {
+	Name    string                   `json:"name"`
+	Palette map[string]chart.Palette `json:"palette"`
+	Charts  []json.RawMessage        `json:"charts"`
+}
+
+// Live is the JSON from which the page's runtime draws the charts: the name,
+// the palettes by theme, and an ECharts option for each chart, in the order of
+// the pictures in HTML.
+func (v View) Live() (string, error) {
+	l := live{Name: v.Name, Palette: map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark}}
+	for _, spec := range v.Charts {
+		option, err := echart.Option(spec)
+		if err != nil {
+			return "", err
+		}
+		l.Charts = append(l.Charts, option)
+	}
+	text, err := json.Marshal(l)
+	return string(text), err
+}
+
+// HTML lays the view out. picture draws a chart as SVG.
+func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
+	var b strings.Builder
+	element := func(tag, class, text string) {
+		b.WriteString("<" + tag + ` class="` + class + `">` + html.EscapeString(text) + "</" + tag + ">\n")
+	}
+	b.WriteString("<div class=\"locklab\">\n")
+	element("p", "locklab-sentence", v.Sentence)
+	element("p", "locklab-caption", v.Caption)
+	for i, spec := range v.Charts {
+		svg, err := picture(spec)
+		if err != nil {
+			return "", err
+		}
+		if i > 0 {
+			b.WriteString(`<details class="locklab-fold">` + "\n")
+			element("summary", "locklab-fold-title", spec.Title)
+		}
+		b.WriteString(`<div class="locklab-chart"><img width="760" height="420" alt="` + html.EscapeString(spec.Alt) +
+			`" src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(svg) + `"></div>` + "\n")
+		if i > 0 {
+			b.WriteString("</details>\n")
+		}
+	}
+	for _, t := range v.Tables {
+		b.WriteString(`<details class="locklab-data">` + "\n")
+		element("summary", "locklab-fold-title", t.Title)
+		b.WriteString("<table>\n")
+		row := func(tag string, cells []string) {
+			b.WriteString("<tr>")
+			for _, c := range cells {
+				b.WriteString("<" + tag + ">" + html.EscapeString(c) + "</" + tag + ">")
+			}
+			b.WriteString("</tr>\n")
+		}
+		row("th", t.Columns)
+		for _, cells := range t.Rows {
+			row("td", cells)
+		}
+		b.WriteString("</table>\n</details>\n")
+	}
+	b.WriteString("</div>\n")
+	return b.String(), nil
+}
