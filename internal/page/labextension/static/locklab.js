@@ -149,7 +149,7 @@
   // ---- Shapes ----
 
   // One polygon for the whole series, made with its first item.
-  const band = (params, api) => {
+  const band = (option) => (params, api) => {
     if (params.context.drawn) return undefined;
     params.context.drawn = true;
     const low = [];
@@ -159,10 +159,11 @@
       high.push(api.coord([api.value(0, i), api.value(2, i)]));
     }
     const { x, y, width, height } = params.coordSys;
+    const { opacity = 0.2 } = [option.series].flat()[params.seriesIndex].itemStyle ?? {};
     return {
       type: 'polygon',
       shape: { points: [...high, ...low.reverse()] },
-      style: { fill: api.visual('color'), opacity: api.visual('opacity') },
+      style: { fill: api.visual('color'), opacity },
       silent: true,
       clipPath: { type: 'rect', shape: { x, y, width, height } },
     };
@@ -174,7 +175,7 @@
   const resolve = (option, colors) => {
     const named = {
       '@fmt:tooltip': tooltip(option),
-      '@draw:band': band,
+      '@draw:band': band(option),
     };
     for (const [name, format] of Object.entries(formats)) named[`@fmt:${name}`] = format;
     for (const [role, color] of Object.entries(colors)) named[`@${role}`] = color;
@@ -190,26 +191,39 @@
     return copy(option);
   };
 
-  // What depends on the direction of an axis, which a theme cannot say: the
-  // name of x is centred below it, the name of y stands level above it. And
-  // what holds for every chart: the wheel scrolls the page, it zooms only with
-  // ctrl (which a pinch on a trackpad also sends).
+  // What a theme cannot say, because it depends on the direction of an axis or
+  // on other parts of the option: x is a line with short ticks where its labels
+  // are and its name centred below; y is a ladder of level lines with its name
+  // above. The wheel scrolls the page; it zooms only with ctrl (which a pinch
+  // on a trackpad also sends).
   const frame = (option) => {
-    const each = (part, defaults) => {
-      if (part === undefined) return undefined;
-      return [part].flat().map((one) => ({
-        ...defaults, ...one, nameTextStyle: { ...defaults.nameTextStyle, ...one.nameTextStyle },
-      }));
+    const framed = { ...option };
+    const refine = (part, change) => {
+      if (option[part] !== undefined) framed[part] = [option[part]].flat().map(change);
     };
-    const axes = {
-      xAxis: each(option.xAxis, { nameLocation: 'middle', nameGap: 32 }),
-      yAxis: each(option.yAxis, { nameLocation: 'end', nameGap: 16, nameTextStyle: { align: 'left' } }),
+    const marked = ({ axisLabel, axisTick }) => {
+      const { customValues } = axisLabel ?? {};
+      return { ...(customValues && { customValues }), ...axisTick };
     };
-    for (const [key, value] of Object.entries(axes)) if (value === undefined) delete axes[key];
-    const zoom = option.dataZoom && [option.dataZoom].flat().map((one) => (one.type === 'inside'
-      ? { ...one, zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false }
-      : one));
-    return { ...option, ...axes, ...(zoom && { dataZoom: zoom }) };
+    refine('xAxis', (axis) => ({
+      nameLocation: 'middle', nameGap: 34, ...axis,
+      axisTick: { show: true, ...marked(axis) },
+      splitLine: { show: false, ...axis.splitLine },
+    }));
+    refine('yAxis', (axis) => ({
+      nameLocation: 'end', nameGap: 14, ...axis,
+      axisLine: { show: false, ...axis.axisLine },
+      axisTick: marked(axis),
+      nameTextStyle: { align: 'left', ...axis.nameTextStyle },
+    }));
+    refine('dataZoom', (zoom) => (zoom.type === 'inside'
+      ? { ...zoom, zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false }
+      : zoom));
+    if (option.grid === undefined && option.xAxis !== undefined) {
+      const headed = ['title', 'legend'].some((part) => [option[part] ?? []].flat().some(({ show }) => show !== false));
+      framed.grid = { top: headed ? 40 : 8 };
+    }
+    return framed;
   };
 
   // The look of every chart, as an ECharts theme.
@@ -218,10 +232,10 @@
     const line = { color: colors.grid, width: 1 };
     const axis = {
       axisLine: { show: true, lineStyle: line },
-      axisTick: { show: false },
+      axisTick: { show: false, length: 4, lineStyle: line },
       minorTick: { show: false },
       minorSplitLine: { show: false },
-      splitLine: { show: true, lineStyle: line },
+      splitLine: { lineStyle: line },
       axisLabel: { ...small, margin: 10, hideOverlap: true },
       nameTextStyle: small,
       axisPointer: { label: { show: false } },
@@ -237,7 +251,7 @@
         textStyle: { color: colors.text, fontFamily, fontSize: 15, fontWeight: 600 },
         subtextStyle: { ...small, lineHeight: 16 },
       },
-      grid: { left: 4, right: 20, top: 40, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+      grid: { left: 4, right: 12, top: 40, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
       valueAxis: axis,
       logAxis: axis,
       timeAxis: axis,
@@ -261,7 +275,7 @@
         symbol: 'circle', symbolSize: 7, showSymbol: false,
         lineStyle: { width: 2.5, cap: 'round', join: 'round' },
       },
-      scatter: { symbolSize: 10 },
+      scatter: { symbolSize: 10, itemStyle: { opacity: 1 } },
       bar: { barMaxWidth: 48, itemStyle: { borderRadius: 2 } },
       markLine: { symbol: 'none', lineStyle: { width: 1.5 }, ...mark },
       markArea: mark,
@@ -322,6 +336,9 @@
     return prefersDark.matches ? 'dark' : 'light';
   };
 
+  // What of the page a drawing depends on.
+  const look = () => `${theme()} ${prefersStill.matches}`;
+
   // Calls changed, until signal aborts, when theme or motion may have changed.
   const watchPage = (signal, changed) => {
     const observer = new MutationObserver(changed);
@@ -359,13 +376,23 @@
       this.library = library;
       this.host = host;
       this.view = view;
+      this.size = { width: 860, height: 480 };
       this.show();
+    }
+
+    // The host's size. A host that is hidden for a moment, as JupyterLab's page
+    // is while it changes its theme, has the size that it had before.
+    measure() {
+      const { clientWidth: width, clientHeight: height } = this.host;
+      if (width > 0 && height > 0) this.size = { width, height };
+      return this.size;
     }
 
     // Draws the view in the theme in force, or draws it again.
     show() {
       const kept = this.handled();
       const { option } = this.view();
+      this.measure();
       this.instance?.dispose();
       this.instance = this.draw(this.host, points(option) > MANY_POINTS ? 'canvas' : 'svg', {
         // The first drawing takes the place of a picture of the same chart, and
@@ -375,16 +402,24 @@
         animationDurationUpdate: 250,
       }, kept);
       this.instance.getZr().flush();
-      this.host.dataset.theme = theme();
+      this.instance.on('datazoom', () => this.onZoom());
+      this.drawn = look();
+    }
+
+    onZoom() {} // tools puts its own in place
+
+    // Draws again if the theme or the wish for stillness has changed.
+    refresh() {
+      if (this.drawn !== look()) this.show();
     }
 
     // A new ECharts instance in target with this chart drawn.
-    draw(target, renderer, extra, kept, size) {
+    draw(target, renderer, extra, kept) {
       const { option, palette } = this.view();
       const colors = palette[theme()];
       if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
       const { fontFamily } = getComputedStyle(this.host);
-      const instance = this.library.init(target, style(colors, fontFamily), { renderer, locale: 'EN', ...size });
+      const instance = this.library.init(target, style(colors, fontFamily), { renderer, locale: 'EN', ...this.size });
       const full = { ...frame(resolve(option, colors)), ...extra };
       if (kept.zoom && full.dataZoom) {
         full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
@@ -418,17 +453,16 @@
     }
 
     resize() {
-      this.instance.resize();
+      this.instance.resize(this.measure());
     }
 
     // A data URL of the chart as it is now, on an opaque background.
     picture(type) {
       const target = document.createElement('div');
-      const size = { width: this.instance.getWidth(), height: this.instance.getHeight() };
       const { background } = this.view().palette[theme()];
       const renderer = type === 'svg' ? 'svg' : 'canvas';
       const extra = { animation: false, backgroundColor: background };
-      const instance = this.draw(target, renderer, extra, this.handled(), size);
+      const instance = this.draw(target, renderer, extra, this.handled());
       try {
         return instance.getDataURL({ type, pixelRatio: 2, backgroundColor: background });
       } finally {
@@ -461,7 +495,7 @@
       bar.append(element('span', 'locklab-hint', 'Ctrl and scroll to zoom, drag to move'));
       const reset = button('Reset zoom', () => chart.resetZoom());
       reset.hidden = true;
-      bar.showZoom = () => { reset.hidden = !chart.zoomed(); };
+      chart.onZoom = () => { reset.hidden = !chart.zoomed(); };
     }
     save('png');
     save('svg');
@@ -482,12 +516,13 @@
       host.remove();
       bar?.remove();
       if (picture) picture.hidden = false;
+      delete root.dataset.locklab;
     };
     const fail = (error) => {
       if (end.signal.aborted) return;
       dispose();
       root.dataset.locklab = 'failed';
-      root.append(element('p', 'locklab-note', `Static picture: ${error.message}.`));
+      root.append(element('p', 'locklab-note', `No live chart: ${error.message}`));
       console.warn('locklab:', error);
     };
     const attempt = (act) => {
@@ -515,15 +550,7 @@
       const name = `locklab-${view.name ?? 'chart'}`.replace(/[^\w-]+/g, '-');
       bar = tools(chart, name, attempt);
       place.append(bar);
-      const redraw = () => attempt(() => {
-        chart.show();
-        watchZoom();
-      });
-      const watchZoom = () => {
-        if (bar.showZoom) chart.instance.on('datazoom', bar.showZoom);
-      };
-      watchZoom();
-      watchPage(end.signal, redraw);
+      watchPage(end.signal, () => attempt(() => chart.refresh()));
       const sizes = new ResizeObserver(([{ contentRect }]) => {
         if (contentRect.width > 0) attempt(() => chart.resize());
       });

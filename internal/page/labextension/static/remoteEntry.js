@@ -65,7 +65,7 @@
             root.dataset.locklab = 'failed';
             const note = document.createElement('p');
             note.className = 'locklab-note';
-            note.textContent = `Static picture: ${error.message}.`;
+            note.textContent = `No live chart: ${error.message}`;
             root.append(note);
           });
       }
