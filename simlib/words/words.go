@@ -24,7 +24,7 @@ func Duration(d time.Duration) string {
 		{time.Millisecond, " ms"},
 		{time.Microsecond, " µs"},
 	} {
-		if abs >= u.unit {
+		if float64(abs) >= 0.9995*float64(u.unit) { // what rounds to one of the unit
 			return Number(float64(d)/float64(u.unit)) + u.name
 		}
 	}

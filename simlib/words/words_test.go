@@ -1,0 +1,53 @@
+package words_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"locklab/simlib/words"
+)
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{words.Duration(0), "0 ns"},
+		{words.Duration(15), "15 ns"},
+		{words.Duration(2500), "2.5 µs"},
+		{words.Duration(200 * time.Millisecond), "200 ms"},
+		{words.Duration(999_999_999), "1 s"},
+		{words.Duration(1234 * time.Millisecond), "1.23 s"},
+		{words.Duration(10 * time.Second), "10 s"},
+		{words.Duration(time.Minute), "1 min"},
+		{words.Duration(90 * time.Second), "1.5 min"},
+		{words.Duration(36 * time.Hour), "1.5 d"},
+		{words.Duration(-2 * time.Second), "-2 s"},
+		{words.Count(0), "0"},
+		{words.Count(999), "999"},
+		{words.Count(60_000), "60,000"},
+		{words.Count(-1_234_567), "-1,234,567"},
+		{words.Number(0), "0"},
+		{words.Number(9.996), "10"},
+		{words.Number(0.000123456), "0.000123"},
+		{words.Number(8640), "8,640"},
+		{words.Number(-0.5), "-0.5"},
+		{words.Number(math.Inf(1)), "+Inf"},
+		{words.Percent(0), "0%"},
+		{words.Percent(0.000282), "0.028%"},
+		{words.Percent(0.36), "36%"},
+		{words.Percent(0.6789), "67.9%"},
+		{words.Percent(1), "100%"},
+		{words.Percent(1e-10), "less than 0.000001%"},
+		{words.Rate(0), "never"},
+		{words.Rate(2.443), "2.4 a day"},
+		{words.Rate(8640), "8,600 a day"},
+		{words.Rate(0.999), "1 a day"},
+		{words.Rate(0.5), "one in 2 days"},
+		{words.Rate(1. / 30), "one in 4.3 weeks"},
+		{words.Rate(1.1e-4), "one in 25 years"},
+		{words.Rate(1e-12), "less than one in a million years"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
