@@ -54,22 +54,33 @@ func tradeOff(r simlib.TTLResult) Spec {
 			s.Y.Max = max(s.Y.Max, r.PerDay(high))
 		}
 	}
-	s.Y.Max *= 1.6
+	line.Points = downTo(s.Y.Min, line.Points)
+	s.Y.Max *= 1.6 // headroom
 
 	low, high := r.Unsafe.Interval()
 	label := fmt.Sprintf("TTL %s: %s", words.Duration(p.TTL), words.Rate(rate))
 	s.Marks = []Mark{band, line}
+	s.Alt = fmt.Sprintf("The longer the TTL, the fewer overlaps. A dot marks the TTL of %s: after a crash the next holder "+
+		"waits up to %s, and overlaps come at a rate of %s.", words.Duration(p.TTL), words.Duration(p.TTL), words.Rate(rate))
 	if corner, empty := emptyCorner(line.Points, s.X.Min, s.Y.Min); empty {
 		s.Marks = append(s.Marks, corner)
+		s.Alt += " No part of the curve lies in the corner where both the wait and the overlaps are small."
 	}
 	s.Marks = append(s.Marks, Dot{
-		Label: label, Role: Here, At: Point{ttl, rate, label},
-		Low: r.PerDay(low), High: r.PerDay(high),
+		Label: label, Role: Here, At: Point{ttl, max(rate, s.Y.Min), label},
+		Low: max(r.PerDay(low), s.Y.Min), High: r.PerDay(high),
 	})
-	s.Alt = fmt.Sprintf("A falling curve. At a TTL of %s overlaps come %s, and at %s they come %s. "+
-		"The cell's TTL of %s is marked: %s. The corner where both the wait and the overlaps are small is empty.",
-		words.Duration(p.TTL), words.Rate(rate), "2 min", "less", words.Duration(p.TTL), words.Rate(rate))
 	return s
+}
+
+// downTo cuts a falling line after its first point below the chart.
+func downTo(bottom float64, line []Point) []Point {
+	for i, p := range line {
+		if p.Y < bottom {
+			return line[:i+1]
+		}
+	}
+	return line
 }
 
 // emptyCorner is the corner of short waits and rare overlaps, with a word on
@@ -98,8 +109,8 @@ func lengths(r simlib.TTLResult) Spec {
 		},
 		Y: Axis{
 			Label: "share of holds that take longer", Log: true, Min: 6e-7, Max: 1.6,
-			Ticks: []Tick{{1, "all"}, {0.1, "1 in 10"}, {0.01, "1 in 100"}, {0.001, "1 in 1,000"},
-				{1e-4, "1 in 10,000"}, {1e-5, "1 in 100,000"}, {1e-6, "1 in a million"}},
+			Ticks: []Tick{{1e-6, "1 in a million"}, {1e-5, "1 in 100,000"}, {1e-4, "1 in 10,000"},
+				{0.001, "1 in 1,000"}, {0.01, "1 in 100"}, {0.1, "1 in 10"}, {1, "all"}},
 		},
 	}
 	line := Line{Label: "exact", Role: Ideal}
@@ -116,6 +127,7 @@ func lengths(r simlib.TTLResult) Spec {
 			band.Edges = append(band.Edges, Edge{x, low, high})
 		}
 	}
+	line.Points = downTo(s.Y.Min, line.Points)
 	label := fmt.Sprintf("TTL %s: %s outlive it", words.Duration(p.TTL), words.Percent(r.Exact))
 	s.Marks = []Mark{band, line, Rule{Label: label, Role: Here, X: ttl}}
 	s.Alt = fmt.Sprintf("The share of holds that take longer than a given time falls steeply up to about a second, "+

@@ -57,7 +57,6 @@ func positive(v float64) float64 { return math.Max(v, 1e-300) }
 func dot(m chart.Dot, axis chart.Axis) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		at := vg.Point{X: x(m.At.X), Y: y(positive(m.At.Y))}
-		at.Y = max(at.Y, c.Min.Y)
 		if m.Low < m.High {
 			c.StrokeLines(stroke(m.Role, 1.5, false), c.ClipLinesY(
 				[]vg.Point{{X: at.X, Y: y(positive(m.Low))}, {X: at.X, Y: y(positive(m.High))}})...)

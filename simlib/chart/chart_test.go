@@ -1,0 +1,220 @@
+package chart_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"locklab/simlib"
+	"locklab/simlib/chart"
+	"locklab/simlib/chart/echart"
+	"locklab/simlib/chart/still"
+)
+
+// everySetting calls f with the charts of each simulation at its defaults and
+// with each knob at either end of its range.
+func everySetting(t *testing.T, f func(t *testing.T, s chart.Spec)) {
+	for _, sim := range simlib.All() {
+		settings := map[string]simlib.Sim[simlib.Result]{"defaults": sim}
+		for _, k := range sim.Knobs() {
+			for _, v := range []float64{k.Min, k.Max} {
+				if k.Name == "Holds" {
+					v = min(v, 10_000) // more trials make no other chart
+				}
+				value := strconv.FormatFloat(v, 'f', -1, 64) + k.Unit
+				s, err := sim.With(k.Name, value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				settings[k.Name+"="+value] = s
+			}
+		}
+		for name, s := range settings {
+			r, err := s.Run(context.Background(), simlib.Exec{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, spec := range chart.Of(r) {
+				t.Run(fmt.Sprintf("%s/%s/%d", sim.Name(), name, i), func(t *testing.T) { f(t, spec) })
+			}
+		}
+	}
+}
+
+func TestSpecs(t *testing.T) {
+	everySetting(t, func(t *testing.T, s chart.Spec) {
+		if n := utf8.RuneCountInString(s.Title); n == 0 || n > 50 {
+			t.Errorf("title %q has %d characters, want 1 to 50: more do not fit a narrow page", s.Title, n)
+		}
+		if len(s.Alt) < 60 {
+			t.Errorf("text alternative %q says too little", s.Alt)
+		}
+		for _, a := range []chart.Axis{s.X, s.Y} {
+			inside := 0
+			for i, tick := range a.Ticks {
+				if i > 0 && tick.At <= a.Ticks[i-1].At {
+					t.Errorf("%s: tick %q is not above the one before", a.Label, tick.Label)
+				}
+				if tick.At >= a.Min && tick.At <= a.Max {
+					inside++
+				}
+			}
+			if inside < 3 || a.Label == "" || !(a.Min < a.Max) || a.Log && !(a.Min > 0) {
+				t.Errorf("axis %q from %g to %g has %d ticks in its range", a.Label, a.Min, a.Max, inside)
+			}
+		}
+		place := func(what string, x, y float64) {
+			if p := s.X.Place(x); !(p >= 0 && p <= 1) || math.IsNaN(y) || math.IsInf(y, 0) {
+				t.Errorf("%s at %g, %g lies outside the chart", what, x, y)
+			}
+		}
+		for _, m := range s.Marks {
+			switch m := m.(type) {
+			case chart.Line:
+				for i, p := range m.Points {
+					place(m.Label, p.X, p.Y)
+					if i > 0 && p.X <= m.Points[i-1].X {
+						t.Errorf("%s turns back at %g", m.Label, p.X)
+					}
+				}
+			case chart.Band:
+				for _, e := range m.Edges {
+					place(m.Label, e.X, e.Low)
+					if e.Low > e.High {
+						t.Errorf("%s at %g is upside down", m.Label, e.X)
+					}
+				}
+			case chart.Dot:
+				place(m.Label, m.At.X, m.At.Y)
+				if p := s.Y.Place(m.At.Y); !(p >= 0 && p <= 1) || m.Low < s.Y.Min {
+					t.Errorf("%s at %g, with a bar from %g, lies outside the chart", m.Label, m.At.Y, m.Low)
+				}
+			case chart.Rule:
+				place(m.Label, m.X, 0)
+			}
+		}
+	})
+}
+
+var names = regexp.MustCompile(`"@([a-z]+)"`)
+
+// An option is JSON whose every name the runtime knows, in light and dark.
+func TestOptions(t *testing.T) {
+	everySetting(t, func(t *testing.T, s chart.Spec) {
+		option, err := echart.Option(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(option) || bytes.Contains(option, []byte("__f__")) || bytes.Contains(option, []byte("function")) {
+			t.Errorf("not plain JSON: %s", option)
+		}
+		for _, name := range names.FindAllStringSubmatch(string(option), -1) {
+			role := chart.Role(name[1])
+			if role != "labels" && (chart.Light[role] == "" || chart.Dark[role] == "") {
+				t.Errorf("@%s has no colour", role)
+			}
+		}
+		if n := len(option); n > 12_000 {
+			t.Errorf("%d bytes, want at most 12,000: outputs must stay small", n)
+		}
+	})
+}
+
+// The pictures are well formed, small, and say what the chart says.
+func TestStills(t *testing.T) {
+	everySetting(t, func(t *testing.T, s chart.Spec) {
+		svg, err := still.SVG(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := ""
+		for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text, ok := token.(xml.CharData); ok {
+				words += string(text)
+			}
+		}
+		for _, want := range []string{s.Title, s.X.Label, s.Y.Label} {
+			if !strings.Contains(words, want) {
+				t.Errorf("%q is not in the picture", want)
+			}
+		}
+		if strings.Contains(string(svg), "NaN") || strings.Contains(string(svg), "Inf") {
+			t.Error("a coordinate is no number")
+		}
+		if n := len(svg); n > 20_000 {
+			t.Errorf("SVG of %d bytes, want at most 20,000", n)
+		}
+	})
+}
+
+func TestPNG(t *testing.T) {
+	for _, sim := range simlib.All() {
+		r, err := sim.Run(context.Background(), simlib.Exec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture, err := still.PNG(chart.Of(r)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		config, err := png.DecodeConfig(bytes.NewReader(picture))
+		if err != nil || config.Width != 1140 || config.Height != 630 || len(picture) > 30_000 {
+			t.Errorf("%s: a PNG of %d bytes, %d by %d (%v); want at most 30,000, 1140 by 630",
+				sim.Name(), len(picture), config.Width, config.Height, err)
+		}
+	}
+}
+
+// Marks stand out from the ground: WCAG 2.2 asks for a contrast of 3 to 1 for
+// graphics (1.4.11) and of 4.5 to 1 for words (1.4.3).
+func TestContrast(t *testing.T) {
+	for name, palette := range map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark} {
+		for role, want := range map[chart.Role]float64{
+			chart.Bad: 3, chart.Good: 3, chart.Wasted: 2, chart.Ideal: 4.5, chart.Here: 4.5, chart.Muted: 4.5, "text": 4.5,
+		} {
+			a, b := luminance(t, palette[role]), luminance(t, palette["background"])
+			if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < want {
+				t.Errorf("%s: %s has a contrast of %.1f to the ground, want %.1f", name, role, ratio, want)
+			}
+		}
+	}
+	if len(chart.Light) != len(chart.Dark) {
+		t.Error("a role has a colour in only one of light and dark")
+	}
+}
+
+// luminance is the relative luminance of WCAG 2.2.
+func luminance(t *testing.T, colour string) float64 {
+	var c [3]int
+	if _, err := fmt.Sscanf(colour, "#%02x%02x%02x", &c[0], &c[1], &c[2]); err != nil {
+		t.Fatalf("%q: %v", colour, err)
+	}
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		v := float64(c[i]) / 255
+		if v <= 0.04045 {
+			v /= 12.92
+		} else {
+			v = math.Pow((v+0.055)/1.055, 2.4)
+		}
+		sum += weight * v
+	}
+	return sum
+}
