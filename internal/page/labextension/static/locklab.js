@@ -221,13 +221,22 @@
       : zoom));
     if (option.grid === undefined && option.xAxis !== undefined) {
       const headed = ['title', 'legend'].some((part) => [option[part] ?? []].flat().some(({ show }) => show !== false));
-      framed.grid = { top: headed ? 40 : 8 };
+      framed.grid = { top: headed ? 36 : 8 };
     }
     return framed;
   };
 
-  // The look of every chart, as an ECharts theme.
-  const style = (colors, fontFamily) => {
+  // A label that would stick out at the right of the chart goes above its point,
+  // as far left as it must.
+  const keepInside = (width) => ({ labelRect, rect }) => {
+    const over = labelRect.x + labelRect.width - width();
+    if (over <= 0) return {};
+    return { dx: -over, dy: rect.y - labelRect.y - labelRect.height - 4 };
+  };
+
+  // The look of every chart, as an ECharts theme. width() is the chart's.
+  const style = (colors, fontFamily, width) => {
+    const labelLayout = keepInside(width);
     const small = { color: colors.muted, fontFamily, fontSize: 12 };
     const line = { color: colors.grid, width: 1 };
     const axis = {
@@ -251,7 +260,7 @@
         textStyle: { color: colors.text, fontFamily, fontSize: 15, fontWeight: 600 },
         subtextStyle: { ...small, lineHeight: 16 },
       },
-      grid: { left: 4, right: 12, top: 40, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+      grid: { left: 4, right: 12, top: 36, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
       valueAxis: axis,
       logAxis: axis,
       timeAxis: axis,
@@ -273,9 +282,9 @@
       },
       line: {
         symbol: 'circle', symbolSize: 7, showSymbol: false,
-        lineStyle: { width: 2.5, cap: 'round', join: 'round' },
+        lineStyle: { width: 2.5, cap: 'round', join: 'round' }, labelLayout,
       },
-      scatter: { symbolSize: 10, itemStyle: { opacity: 1 } },
+      scatter: { symbolSize: 10, itemStyle: { opacity: 1 }, labelLayout },
       bar: { barMaxWidth: 48, itemStyle: { borderRadius: 2 } },
       markLine: { symbol: 'none', lineStyle: { width: 1.5 }, ...mark },
       markArea: mark,
@@ -337,7 +346,7 @@
   };
 
   // What of the page a drawing depends on.
-  const look = () => `${theme()} ${prefersStill.matches}`;
+  const surroundings = () => `${theme()} ${prefersStill.matches}`;
 
   // Calls changed, until signal aborts, when theme or motion may have changed.
   const watchPage = (signal, changed) => {
@@ -403,14 +412,14 @@
       }, kept);
       this.instance.getZr().flush();
       this.instance.on('datazoom', () => this.onZoom());
-      this.drawn = look();
+      this.drawn = surroundings();
     }
 
     onZoom() {} // tools puts its own in place
 
     // Draws again if the theme or the wish for stillness has changed.
     refresh() {
-      if (this.drawn !== look()) this.show();
+      if (this.drawn !== surroundings()) this.show();
     }
 
     // A new ECharts instance in target with this chart drawn.
@@ -419,7 +428,6 @@
       const colors = palette[theme()];
       if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
       const { fontFamily } = getComputedStyle(this.host);
-      const instance = this.library.init(target, style(colors, fontFamily), { renderer, locale: 'EN', ...this.size });
       const full = { ...frame(resolve(option, colors)), ...extra };
       if (kept.zoom && full.dataZoom) {
         full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
@@ -427,7 +435,14 @@
       if (kept.selected && full.legend) {
         full.legend = [full.legend].flat().map((legend, i) => ({ ...legend, selected: kept.selected[i] }));
       }
-      instance.setOption(full);
+      const look = style(colors, fontFamily, () => this.size.width);
+      const instance = this.library.init(target, look, { renderer, locale: 'EN', ...this.size });
+      try {
+        instance.setOption(full);
+      } catch (error) {
+        instance.dispose();
+        throw error;
+      }
       return instance;
     }
 

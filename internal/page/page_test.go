@@ -1,0 +1,166 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// echartsSHA256 is the digest of dist/echarts.min.js in the npm package
+// echarts 6.1.0. To get the file again:
+//
+//	npm pack echarts@6.1.0
+//	tar -xzf echarts-6.1.0.tgz package/dist/echarts.min.js \
+//		package/LICENSE package/NOTICE package/licenses/LICENSE-d3
+//
+// LICENSE, NOTICE and LICENSE-d3 of the package are beside it as echarts-*.
+const echartsSHA256 = "b66b25aeb4df84e33199dc21694014d336d222cbd9deb0e5a7c14bd6aa0d0fd0"
+
+// ours are the files that we wrote, as against ECharts and its licences.
+var ours = []string{
+	"package.json",
+	"static/locklab.css",
+	"static/locklab.js",
+	"static/remoteEntry.js",
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := fs.ReadFile(Labextension(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestEChartsUnmodified(t *testing.T) {
+	sum := sha256.Sum256([]byte(read(t, "static/echarts.min.js")))
+	if got := hex.EncodeToString(sum[:]); got != echartsSHA256 {
+		t.Errorf("echarts.min.js has digest %s, want %s", got, echartsSHA256)
+	}
+}
+
+func TestEChartsLicence(t *testing.T) {
+	for name, want := range map[string]string{
+		"static/echarts-LICENSE":    "Apache License",
+		"static/echarts-NOTICE":     "Apache ECharts",
+		"static/echarts-LICENSE-d3": "Mike Bostock",
+	} {
+		if !strings.Contains(read(t, name), want) {
+			t.Errorf("%s does not say %q", name, want)
+		}
+	}
+}
+
+// JupyterLab finds the extension by these fields; one that is wrong shows
+// nowhere but in a page without charts.
+func TestPackageJSON(t *testing.T) {
+	var p struct {
+		Name, Version, License string
+		JupyterLab             struct {
+			MimeExtension bool
+			Build         struct{ Load, MimeExtension, Style string } `json:"_build"`
+		}
+	}
+	if err := json.Unmarshal([]byte(read(t, "package.json")), &p); err != nil {
+		t.Fatal(err)
+	}
+	if p.Version == "" || p.License != "Apache-2.0" {
+		t.Errorf("version %q, license %q", p.Version, p.License)
+	}
+	if !p.JupyterLab.MimeExtension {
+		t.Error("jupyterlab.mimeExtension is not true")
+	}
+	build := p.JupyterLab.Build
+	if build.MimeExtension == "" || build.Style == "" {
+		t.Errorf("_build names the modules %q and %q", build.MimeExtension, build.Style)
+	}
+	entry := read(t, build.Load)
+	if want := "window._JUPYTERLAB ??= {})." + p.Name + " = "; !strings.Contains(entry, want) {
+		t.Errorf("%s does not register the container %s", build.Load, p.Name)
+	}
+	for _, module := range []string{build.MimeExtension, build.Style} {
+		if !strings.Contains(entry, "'"+module+"':") {
+			t.Errorf("%s has no module %s", build.Load, module)
+		}
+	}
+}
+
+// Every script or style sheet that one of our files names is there, and every
+// one that is there is named.
+func TestFilesNamed(t *testing.T) {
+	named := map[string]bool{}
+	quoted := regexp.MustCompile(`['"](?:static/)?([\w.-]+\.(?:js|css))['"]`)
+	for _, name := range ours {
+		for _, m := range quoted.FindAllStringSubmatch(read(t, name), -1) {
+			named[m[1]] = true
+			if _, err := fs.Stat(Labextension(), path.Join("static", m[1])); err != nil {
+				t.Errorf("%s names %s, which is not in static/", name, m[1])
+			}
+		}
+	}
+	err := fs.WalkDir(Labextension(), ".", func(name string, d fs.DirEntry, err error) error {
+		base := path.Base(name)
+		if ext := path.Ext(base); err == nil && (ext == ".js" || ext == ".css") && !named[base] {
+			t.Errorf("no file names %s", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Charts work with no network: nothing of ours reaches for another host.
+func TestNoOtherHost(t *testing.T) {
+	address := regexp.MustCompile(`(?:\b[a-z]+:)?//[a-z0-9]|@import|url\(`)
+	for _, name := range ours {
+		for i, line := range strings.Split(read(t, name), "\n") {
+			if m := address.FindString(line); m != "" {
+				t.Errorf("%s:%d: %q", name, i+1, line)
+			}
+		}
+	}
+}
+
+// What is written at the top of locklab.js about names is what it knows.
+func TestNamesDocumented(t *testing.T) {
+	src := read(t, "static/locklab.js")
+	head, body, ok := strings.Cut(src, "(() => {")
+	if !ok {
+		t.Fatal("locklab.js has no head")
+	}
+	documented := map[string]bool{}
+	for _, m := range regexp.MustCompile(`"@((?:fmt|draw):\w+)"`).FindAllStringSubmatch(head, -1) {
+		documented[m[1]] = true
+	}
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile(`'@((?:fmt|draw):\w+)':`).FindAllStringSubmatch(body, -1) {
+		known[m[1]] = true
+	}
+	formats := regexp.MustCompile(`const formats = \{(.*)\};`).FindStringSubmatch(body)
+	if formats == nil {
+		t.Fatal("locklab.js has no table of formats")
+	}
+	for _, m := range regexp.MustCompile(`(\w+): ofValue`).FindAllStringSubmatch(formats[1], -1) {
+		known["fmt:"+m[1]] = true
+	}
+	if len(known) < 5 {
+		t.Fatalf("found only %v", known)
+	}
+	for name := range known {
+		if !documented[name] {
+			t.Errorf("@%s is not documented", name)
+		}
+	}
+	for name := range documented {
+		if !known[name] {
+			t.Errorf("@%s is documented and unknown", name)
+		}
+	}
+}
