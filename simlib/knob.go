@@ -1,8 +1,10 @@
 package simlib
 
 import (
+	"encoding"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,8 +25,17 @@ type Knob struct {
 	Min, Max float64
 	// Log says that equal steps of a slider multiply rather than add.
 	Log bool
+	// Options are the words to choose from, for a knob that is a choice; Min
+	// and Max then bound their places in the list.
+	Options []string
 
-	field any // *time.Duration, *float64, *int or *uint64
+	field any // *time.Duration, *float64, *int, *uint64, *bool or a choice
+}
+
+// choice is a knob's field that takes one of a few words.
+type choice interface {
+	fmt.Stringer
+	encoding.TextUnmarshaler
 }
 
 // Flag is the knob's name on the command line: "StallMean" is "stall-mean".
@@ -54,11 +65,16 @@ func (k Knob) String() string {
 		return strconv.Itoa(*f)
 	case *uint64:
 		return strconv.FormatUint(*f, 10)
+	case *bool:
+		return strconv.FormatBool(*f)
+	case choice:
+		return f.String()
 	}
 	panic("simlib: a knob is bound to a field of a kind that it does not know")
 }
 
-// Number is the present value in the knob's unit.
+// Number is the present value in the knob's unit: 1 for true, and for a choice
+// its place in Options.
 func (k Knob) Number() float64 {
 	switch f := k.field.(type) {
 	case *time.Duration:
@@ -69,6 +85,13 @@ func (k Knob) Number() float64 {
 		return float64(*f)
 	case *uint64:
 		return float64(*f)
+	case *bool:
+		if *f {
+			return 1
+		}
+		return 0
+	case choice:
+		return float64(slices.Index(k.Options, f.String()))
 	}
 	panic("simlib: a knob is bound to a field of a kind that it does not know")
 }
@@ -85,6 +108,9 @@ func (k Knob) unit() time.Duration {
 
 // want is the valid range in words.
 func (k Knob) want() string {
+	if k.Options != nil {
+		return strings.Join(k.Options, ", ")
+	}
 	if _, ok := k.field.(*time.Duration); ok {
 		unit := float64(k.unit())
 		return shortDuration(time.Duration(k.Min*unit)) + " to " + shortDuration(time.Duration(k.Max*unit))
@@ -117,6 +143,14 @@ func (k Knob) set(text string) (err error) {
 	case *uint64:
 		kind = "a whole number that is not negative"
 		*f, err = strconv.ParseUint(text, 10, 64)
+	case *bool:
+		if *f, err = strconv.ParseBool(text); err != nil {
+			return fmt.Errorf("%s %q: want true or false", k.Name, text)
+		}
+	case choice:
+		if err = f.UnmarshalText([]byte(text)); err != nil {
+			return fmt.Errorf("%s %q: want one of %s", k.Name, text, k.want())
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("%s %q: want %s, %s", k.Name, text, kind, k.want())
