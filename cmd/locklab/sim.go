@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"locklab/internal/setup"
+	"locklab/simlib"
+)
+
+func simCommand(out io.Writer) command {
+	return command{
+		name:  "sim",
+		args:  "NAME",
+		short: "run a simulation here and print what it finds",
+		long: `
+Runs a simulation and prints its result as the lesson's sentence, as JSON or as
+CSV. The flags are the knobs of the simulation, at the lesson's values when not
+given; ` + "`locklab sim NAME -h`" + ` lists them. Simulations:
+
+` + simulations(),
+		// The flags depend on the name among the arguments.
+		rawArgs: true,
+		run: func(ctx context.Context, args []string) error {
+			name, args := takeName(args)
+			if name == "" {
+				for _, a := range args {
+					if a == "-h" || a == "-help" || a == "--help" {
+						help(out, simCommand(out), flag.NewFlagSet("sim", flag.ContinueOnError))
+						return nil
+					}
+				}
+				return usagef("sim: which simulation? There are\n\n%s", simulations())
+			}
+			for _, s := range simlib.All() {
+				if s.Name() == name {
+					return simulate(ctx, s, args, out)
+				}
+			}
+			return usagef("sim: no simulation %q; there are\n\n%s", name, simulations())
+		},
+	}
+}
+
+// takeName splits off the first argument that is not a flag.
+func takeName(args []string) (name string, rest []string) {
+	for i, a := range args {
+		if !strings.HasPrefix(a, "-") {
+			return a, append(append([]string{}, args[:i]...), args[i+1:]...)
+		}
+		if i == 0 {
+			break // a flag's value may follow it; the name comes first
+		}
+	}
+	return "", args
+}
+
+func simulations() string {
+	var b strings.Builder
+	for _, s := range simlib.All() {
+		fmt.Fprintf(&b, "	%-12s %s\n", s.Name(), s.About())
+	}
+	return b.String()
+}
+
+// simulate runs s as args say.
+func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, out io.Writer) error {
+	fs := flag.NewFlagSet("sim "+s.Name(), flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	asJSON := fs.Bool("json", false, "print everything as JSON")
+	asCSV := fs.Bool("csv", false, "print the tables as CSV, one after the other")
+	workers := fs.Int("workers", 0, "goroutines that share the trials; 0 for one a processor, and no other result for any number")
+	for _, k := range s.Knobs() {
+		usage := fmt.Sprintf("%s: %s (default %s)", k.Caption, k.Range(), k)
+		set := func(value string) error {
+			with, err := s.With(k.Name, value)
+			if err == nil {
+				s = with
+			}
+			return err
+		}
+		if k.Switch() {
+			fs.BoolFunc(k.Flag(), usage, set)
+		} else {
+			fs.Func(k.Flag(), usage, set)
+		}
+	}
+	rest, err := parse(fs, args)
+	switch {
+	case err == flag.ErrHelp:
+		help(out, command{name: fs.Name(), long: s.About()}, fs)
+		return nil
+	case err != nil:
+		return usagef("%s: %w; `locklab %s -h` lists its flags", fs.Name(), err, fs.Name())
+	case len(rest) > 0:
+		return usagef("%s: unexpected argument %q", fs.Name(), rest[0])
+	case *asJSON && *asCSV:
+		return usagef("%s: -json or -csv, not both", fs.Name())
+	case *workers < 0:
+		return usagef("%s: -workers %d: want 0 or more", fs.Name(), *workers)
+	}
+	if err := s.Validate(); err != nil {
+		return usageError{err}
+	}
+	r, err := s.Run(ctx, simlib.Exec{Workers: *workers, Progress: progressLine(os.Stderr)})
+	if err != nil {
+		return err
+	}
+	switch {
+	case *asJSON:
+		return writeJSON(out, s, r)
+	case *asCSV:
+		return writeCSV(out, r)
+	}
+	_, err = fmt.Fprintln(out, r.Summary())
+	return err
+}
+
+func writeJSON(out io.Writer, s simlib.Sim[simlib.Result], r simlib.Result) error {
+	knobs := map[string]string{}
+	for _, k := range s.Knobs() {
+		knobs[k.Name] = k.String()
+	}
+	e := json.NewEncoder(out)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{
+		"name": s.Name(), "knobs": knobs, "sentence": r.Summary(), "caption": r.Caption(),
+		"tables": r.Tables(), "result": r,
+	})
+}
+
+func writeCSV(out io.Writer, r simlib.Result) error {
+	for i, t := range r.Tables() {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		w := csv.NewWriter(out)
+		if err := w.Write(t.Columns); err != nil {
+			return err
+		}
+		if err := w.WriteAll(t.Rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// progressLine reports on a terminal how far a run is, once it has taken a
+// second.
+func progressLine(w *os.File) func(done, total int) {
+	if !setup.Terminal(w) {
+		return nil
+	}
+	start := time.Now()
+	shown := start
+	return func(done, total int) {
+		if done == total && shown != start {
+			fmt.Fprint(w, "\r\x1b[K")
+		}
+		if time.Since(start) > time.Second && time.Since(shown) > 200*time.Millisecond && done < total {
+			shown = time.Now()
+			fmt.Fprintf(w, "\r%d%% done", 100*done/total)
+		}
+	}
+}

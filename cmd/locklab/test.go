@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"locklab/internal/clone"
+	"locklab/internal/nb"
+	"locklab/internal/setup"
+	"locklab/internal/suite"
+)
+
+func testCommand() command {
+	stages := suite.Stages(checkNotebooks)
+	var list strings.Builder
+	for _, s := range stages {
+		fmt.Fprintf(&list, "	%-10s %s\n", s.Name, s.Short)
+	}
+	return command{
+		name:  "test",
+		args:  "[stage...]",
+		short: "every test: units, other processors, notebooks, browser",
+		long: `
+Sets up what is missing and runs every test, or the stages that are named:
+
+` + list.String() + `
+What the tests need besides the lesson (git, a C compiler, node, qemu-aarch64,
+Chromium) is checked first, and what is missing is named with the command that
+installs it. LOCKLAB_CHROME names a Chromium that is not on PATH. A stage that
+runs no test fails.`,
+		run: func(ctx context.Context, args []string) error {
+			chosen, err := suite.Select(stages, args)
+			if err != nil {
+				return usageError{err}
+			}
+			c, err := here()
+			if err != nil {
+				return err
+			}
+			if err := suite.Missing(chosen); err != nil {
+				return err
+			}
+			if err := setup.Ready(ctx, c, os.Stderr); err != nil {
+				return err
+			}
+			return suite.Run(ctx, c, chosen, os.Stdout)
+		},
+	}
+}
+
+func checkNotebooks(ctx context.Context, c clone.Clone, w io.Writer) error {
+	paths, err := nb.Lesson(c)
+	if err != nil {
+		return err
+	}
+	return nb.Run(ctx, c, relative(paths), nb.Options{Check: true, Timeout: 5 * time.Minute}, w)
+}

@@ -1,0 +1,134 @@
+// Package kernel starts the Go kernel for one notebook.
+//
+// Jupyter starts `locklab kernel CONNECTION_FILE`. That finds the clone from
+// its own path, starts a guard, and becomes gonb: signals and the exit status
+// are then gonb's own. gonb, gopls, the go command and the cell's program share
+// one process group. The guard stands outside the group, waits for gonb or for
+// the client to die, ends what is left of the group and removes the kernel's
+// temporary folder. A program of a cell that leaves the group (setsid) escapes.
+package kernel
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"locklab/internal/clone"
+	"locklab/internal/proc"
+)
+
+// Name is the kernelspec's name, the folder that holds it.
+const Name = "gonb"
+
+// goroot names the variable that tells the kernel which Go it was set up with;
+// a Jupyter started from a desktop may have no go on its PATH.
+const goroot = "LOCKLAB_GOROOT"
+
+// RawErrors names the variable that makes gonb report compiler errors as plain
+// text in the reply, with the cell's lines, instead of as HTML.
+const RawErrors = "LOCKLAB_RAW_ERRORS"
+
+// tempPrefix is short because gopls listens on a socket below it, and the path
+// of a socket has at most 104 bytes on macOS. The pid of gonb follows.
+const tempPrefix = "ll"
+
+// Spec is the text of kernel.json.
+func Spec(c clone.Clone, root string) []byte {
+	b, err := json.MarshalIndent(map[string]any{
+		"argv":           []string{c.Bin("locklab"), "kernel", "{connection_file}"},
+		"display_name":   "Go (gonb)",
+		"language":       "go",
+		"interrupt_mode": "message",
+		"env":            map[string]string{goroot: root},
+	}, "", " ")
+	if err != nil {
+		panic(err) // strings only
+	}
+	return append(b, '\n')
+}
+
+// Argv is the command line of gonb.
+func Argv(c clone.Clone, connectionFile string, rawErrors bool) []string {
+	return []string{c.Bin("gonb"), "--kernel", connectionFile,
+		"-raw_error=" + strconv.FormatBool(rawErrors),
+		"-logtostderr=true",
+		"-go_work=" + string(c)}
+}
+
+// Start turns this process into the kernel. It returns only if it cannot.
+func Start(connectionFile string) error {
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	c, err := clone.OfProgram(exe)
+	if err != nil {
+		return err
+	}
+	root := os.Getenv(goroot)
+	if err := ready(c, connectionFile, root); err != nil {
+		return err
+	}
+	connectionFile, err = filepath.Abs(connectionFile)
+	if err != nil {
+		return err
+	}
+	sweep(os.TempDir())
+	if syscall.Getpgrp() != os.Getpid() {
+		if err := syscall.Setpgid(0, 0); err != nil {
+			return fmt.Errorf("cannot start a process group for the kernel: %w", err)
+		}
+	}
+	temp, err := os.MkdirTemp("", fmt.Sprintf("%s%d-", tempPrefix, os.Getpid()))
+	if err != nil {
+		return fmt.Errorf("cannot make the kernel's temporary folder (is the disk full?): %w", err)
+	}
+	guard := exec.Command(exe, "kernel", "-guard", strconv.Itoa(os.Getpid()), strconv.Itoa(os.Getppid()), temp)
+	guard.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := guard.Start(); err != nil {
+		return fmt.Errorf("cannot start the kernel's guard: %w", err)
+	}
+	argv := Argv(c, connectionFile, os.Getenv(RawErrors) != "")
+	env := clone.With(c.CellEnviron(root, os.Environ()), "TMPDIR", temp)
+	return fmt.Errorf("cannot start %s: %w", argv[0], syscall.Exec(argv[0], argv, env))
+}
+
+// ready names what is missing before gonb would fail on it less clearly.
+func ready(c clone.Clone, connectionFile, root string) error {
+	const again = "run `go run ./cmd/locklab` in the clone to set it up again"
+	if err := c.Valid(); err != nil {
+		return err
+	}
+	if _, err := os.Stat(connectionFile); err != nil {
+		return fmt.Errorf("connection file %s: %w: Jupyter starts this command and names the file", connectionFile, err)
+	}
+	for _, tool := range []string{"gonb", "goimports"} {
+		if _, err := exec.LookPath(c.Bin(tool)); err != nil {
+			return fmt.Errorf("%s is missing: %s", c.Bin(tool), again)
+		}
+	}
+	if _, err := exec.LookPath(filepath.Join(root, "bin", "go")); root != "" && err == nil {
+		return nil
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return fmt.Errorf("no go command on PATH nor in %q: install Go 1.26 or newer, then %s", root, again)
+	}
+	return nil
+}
+
+// sweep removes temporary folders of kernels that are gone and whose guard
+// could not (the machine went down, or the guard was killed too).
+func sweep(dir string) {
+	old, _ := filepath.Glob(filepath.Join(dir, tempPrefix+"[0-9]*-*"))
+	for _, path := range old {
+		digits, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), tempPrefix), "-")
+		if pid, err := strconv.Atoi(digits); err == nil && !proc.Alive(pid) {
+			os.RemoveAll(path)
+		}
+	}
+}

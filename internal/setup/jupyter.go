@@ -1,0 +1,92 @@
+package setup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"locklab/internal/atomicfile"
+	"locklab/internal/clone"
+	"locklab/internal/kernel"
+)
+
+// jupyterStep gives Jupyter the kernel, the extension that draws live charts,
+// and settings with which it asks nobody for news. These are small files: they
+// are compared, not stamped by their inputs alone.
+var jupyterStep = step{
+	name:   "kernel",
+	does:   "telling Jupyter about the Go kernel and the charts",
+	inputs: func(s *state) []string { return nil },
+	there: func(_ context.Context, s *state) bool {
+		files, err := s.jupyterFiles()
+		if err != nil {
+			return false
+		}
+		for path, f := range files {
+			have, err := os.ReadFile(path)
+			if err != nil || !bytes.Equal(have, f.data) {
+				return false
+			}
+		}
+		return true
+	},
+	do: func(_ context.Context, s *state, _ *job) error {
+		if err := os.RemoveAll(extension(s.clone)); err != nil {
+			return err
+		}
+		files, err := s.jupyterFiles()
+		if err != nil {
+			return err
+		}
+		for path, f := range files {
+			if err := atomicfile.Write(path, f.data, f.mode); err != nil {
+				return err
+			}
+		}
+		return nil
+	},
+}
+
+type file struct {
+	data []byte
+	mode fs.FileMode
+}
+
+func extension(c clone.Clone) string {
+	return c.Venv("share", "jupyter", "labextensions", "locklab")
+}
+
+// quietLab keeps JupyterLab from fetching its news and asking about it.
+const quietLab = `{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}` + "\n"
+
+func (s *state) jupyterFiles() (map[string]file, error) {
+	files := map[string]file{
+		s.clone.Venv("share", "jupyter", "kernels", kernel.Name, "kernel.json"): {kernel.Spec(s.clone, s.goRoot), 0o644},
+		s.clone.Venv("etc", "jupyter", "labconfig", "page_config.json"):         {[]byte(quietLab), 0o644},
+	}
+	self, err := os.ReadFile(s.self)
+	if err != nil {
+		return nil, err
+	}
+	files[s.clone.Bin("locklab")] = file{self, 0o755}
+	from := s.clone.Path("internal", "page", "labextension")
+	err = filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		files[filepath.Join(extension(s.clone), rel)] = file{data, 0o644}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return files, err
+}

@@ -1,0 +1,234 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"locklab/internal/atomicfile"
+	"locklab/internal/clone"
+	"locklab/internal/proc"
+)
+
+// Oldest Python that the pins of requirements.txt work with.
+const pythonMinor = 10
+
+// external holds the path of a jupyter outside .venv, which is used unchanged
+// where no Python environment can be made.
+func external(c clone.Clone) string { return c.Venv("jupyter-elsewhere") }
+
+// Jupyter is the path of the jupyter command that set-up prepared, and whether
+// it is the one of .venv.
+func Jupyter(c clone.Clone) (path string, own bool) {
+	if path := strings.TrimSpace(content(external(c))); path != "" {
+		return path, false
+	}
+	return c.Bin("jupyter"), true
+}
+
+// JupyterEnviron is the environment to run it with.
+func JupyterEnviron(c clone.Clone, base []string) []string {
+	if _, own := Jupyter(c); own {
+		base = clone.PythonEnviron(base)
+	}
+	return c.JupyterEnviron(base)
+}
+
+// pythonStep makes a Python environment with exactly what requirements.txt pins.
+var pythonStep = step{
+	name: "python",
+	does: "installing Jupyter in .venv",
+	inputs: func(s *state) []string {
+		return []string{content(s.clone.Path("requirements.txt")), resolve(s.clone.Bin("python")), content(external(s.clone))}
+	},
+	there: func(_ context.Context, s *state) bool {
+		path, own := Jupyter(s.clone)
+		if !own {
+			return executable(path)
+		}
+		return executable(s.clone.Bin("python")) && executable(path) && installed(s.clone)
+	},
+	do: func(ctx context.Context, s *state, j *job) error {
+		if err := clearPython(s.clone); err != nil {
+			return err
+		}
+		env := clone.PythonEnviron(s.env)
+		err := s.makePython(ctx, j, env)
+		if err == nil {
+			return recordInstalled(s.clone)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		// Only where no environment could be made at all: a broken download
+		// is to be mended, not gone around.
+		var none *noPython
+		if !errors.As(err, &none) {
+			return err
+		}
+		jupyter, lookErr := exec.LookPath("jupyter")
+		if lookErr != nil {
+			return err
+		}
+		for _, sub := range []string{"lab", "nbconvert"} {
+			if err := j.run(ctx, string(s.clone), s.env, jupyter, sub, "--version"); err != nil {
+				return fmt.Errorf("%w\n(%s cannot stand in: it has no `%s`)", none, jupyter, sub)
+			}
+		}
+		return atomicfile.Write(external(s.clone), []byte(jupyter+"\n"), 0o644)
+	},
+}
+
+// noPython says that no environment can be made, and what to install.
+type noPython struct{ text string }
+
+func (e *noPython) Error() string { return e.text }
+
+func (s *state) makePython(ctx context.Context, j *job, env []string) error {
+	python, version, old := findPython(ctx, env)
+	requirements := s.clone.Path("requirements.txt")
+	if uv, err := exec.LookPath("uv"); err == nil {
+		want := python
+		if want == "" {
+			want = fmt.Sprintf(">=3.%d", pythonMinor) // uv fetches one
+		}
+		if err := j.run(ctx, string(s.clone), env, uv, "venv", "--allow-existing", "--python", want, s.clone.Venv()); err != nil {
+			return err
+		}
+		return j.run(ctx, string(s.clone), env, uv, "pip", "install", "--no-deps", "--python", s.clone.Bin("python"), "-r", requirements)
+	}
+	if python == "" {
+		found := "none is on PATH"
+		if old != "" {
+			found = "found only " + old
+		}
+		return &noPython{fmt.Sprintf("Python 3.%d or newer is needed to run Jupyter, and %s: install it with %s",
+			pythonMinor, found, installHint("python3 python3-venv", "python"))}
+	}
+	if err := j.run(ctx, string(s.clone), env, python, "-c", "import venv, ensurepip"); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return &noPython{fmt.Sprintf("%s (%s) lacks its venv module: install it with %s", python, version,
+			installHint("python"+version+"-venv", "python"))}
+	}
+	if err := j.run(ctx, string(s.clone), env, python, "-m", "venv", s.clone.Venv()); err != nil {
+		return err
+	}
+	return j.run(ctx, string(s.clone), env, s.clone.Bin("python"), "-m", "pip", "install", "--no-deps", "--no-input",
+		"--disable-pip-version-check", "--progress-bar", "off", "-r", requirements)
+}
+
+// findPython returns the first Python on PATH that is new enough, its version
+// as in 3.11, and else an older one that was there.
+func findPython(ctx context.Context, env []string) (path, version, old string) {
+	names := []string{"python3", "python"}
+	for minor := 19; minor >= pythonMinor; minor-- {
+		names = append(names, fmt.Sprintf("python3.%d", minor))
+	}
+	for _, name := range names {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		// sys.executable sees through the shims of version managers.
+		limited, cancel := context.WithTimeout(ctx, 10*time.Second)
+		cmd := exec.Command(path, "-c", "import sys; print(*sys.version_info[:2], sys.executable)")
+		cmd.Env = env
+		var out strings.Builder
+		cmd.Stdout = &out
+		err = proc.Run(limited, cmd)
+		cancel()
+		var major, minor int
+		if err != nil {
+			continue
+		}
+		if _, err := fmt.Sscan(out.String(), &major, &minor); err != nil {
+			continue
+		}
+		version := fmt.Sprintf("%d.%d", major, minor)
+		if major == 3 && minor >= pythonMinor {
+			fields := strings.SplitN(strings.TrimSpace(out.String()), " ", 3)
+			if len(fields) == 3 && executable(fields[2]) {
+				path = fields[2]
+			}
+			return path, version, ""
+		}
+		if old == "" {
+			old = fmt.Sprintf("Python %s (%s)", version, path)
+		}
+	}
+	return "", "", old
+}
+
+// clearPython removes a half-made Python environment and leaves the tools.
+func clearPython(c clone.Clone) error {
+	var errs []error
+	for _, name := range []string{"lib", "lib64", "include", "share", "etc", "pyvenv.cfg", "packages", filepath.Base(external(c))} {
+		errs = append(errs, os.RemoveAll(c.Venv(name)))
+	}
+	// The other lane builds these at the same time.
+	keep := map[string]bool{"gonb": true, "goimports": true, "gopls": true, "locklab": true}
+	entries, err := os.ReadDir(c.Venv("bin"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		errs = append(errs, err)
+	}
+	for _, e := range entries {
+		if base, _, _ := strings.Cut(e.Name(), "."); !keep[base] {
+			errs = append(errs, os.RemoveAll(c.Bin(e.Name())))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// The packages that pip left, by the folders that describe them. Others may
+// come beside them; one that is gone means that the environment is broken.
+func distributions(c clone.Clone) []string {
+	dirs, _ := filepath.Glob(filepath.Join(glob(c.Venv("lib")), "python3*", "site-packages", "*.dist-info"))
+	for i, d := range dirs {
+		dirs[i] = filepath.Base(d)
+	}
+	return dirs
+}
+
+func recordInstalled(c clone.Clone) error {
+	dists := distributions(c)
+	if len(dists) == 0 {
+		return fmt.Errorf("no package in %s", c.Venv("lib"))
+	}
+	return atomicfile.Write(c.Venv("packages"), []byte(strings.Join(dists, "\n")+"\n"), 0o644)
+}
+
+func installed(c clone.Clone) bool {
+	there := map[string]bool{}
+	for _, d := range distributions(c) {
+		there[d] = true
+	}
+	want := strings.Fields(content(c.Venv("packages")))
+	for _, d := range want {
+		if !there[d] {
+			return false
+		}
+	}
+	return len(want) > 0
+}
+
+// resolve follows links; a Python that was upgraded resolves to another path.
+func resolve(path string) string {
+	p, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return ""
+	}
+	return p
+}
+
+// glob quotes what filepath.Glob would take for a pattern.
+func glob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
