@@ -106,8 +106,17 @@ func (k Knob) unit() time.Duration {
 	panic("simlib: a duration needs a knob in s or ms, not " + k.Unit)
 }
 
-// want is the valid range in words.
-func (k Knob) want() string {
+// Switch says that the knob is either on or off.
+func (k Knob) Switch() bool {
+	_, ok := k.field.(*bool)
+	return ok
+}
+
+// Range is the valid range in words, such as "100ms to 10m".
+func (k Knob) Range() string {
+	if k.Switch() {
+		return "true or false"
+	}
 	if k.Options != nil {
 		return strings.Join(k.Options, ", ")
 	}
@@ -124,7 +133,7 @@ func (k Knob) check() error {
 	if v := k.Number(); v >= k.Min && v <= k.Max {
 		return nil
 	}
-	return fmt.Errorf("%s %s: want %s", k.Name, k, k.want())
+	return fmt.Errorf("%s %s: want %s", k.Name, k, k.Range())
 }
 
 // set gives the bound field the value that text stands for.
@@ -149,11 +158,11 @@ func (k Knob) set(text string) (err error) {
 		}
 	case choice:
 		if err = f.UnmarshalText([]byte(text)); err != nil {
-			return fmt.Errorf("%s %q: want one of %s", k.Name, text, k.want())
+			return fmt.Errorf("%s %q: want one of %s", k.Name, text, k.Range())
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s %q: want %s, %s", k.Name, text, kind, k.want())
+		return fmt.Errorf("%s %q: want %s, %s", k.Name, text, kind, k.Range())
 	}
 	return nil
 }

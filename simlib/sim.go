@@ -21,6 +21,8 @@ import "context"
 type Sim[R Result] interface {
 	// Name is the simulation's word on the command line, such as "ttl".
 	Name() string
+	// About says in a few words what the simulation asks.
+	About() string
 	// Knobs lists what can be changed, the most telling first.
 	Knobs() []Knob
 	// With returns a copy in which the named knob has the given value, or an

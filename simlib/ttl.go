@@ -67,6 +67,9 @@ func DefaultTTL() TTL {
 // Name is "ttl".
 func (TTL) Name() string { return "ttl" }
 
+// About says what the simulation asks.
+func (TTL) About() string { return "what a lock that expires costs: overlaps against waiting" }
+
 // Knobs lists the fields of p.
 func (p TTL) Knobs() []Knob { return p.knobs() }
 
