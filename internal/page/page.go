@@ -19,9 +19,9 @@ var files embed.FS
 
 // Labextension returns the folder that belongs at
 // share/jupyter/labextensions/locklab in the prefix of a Jupyter environment.
-// It is to be copied there, not linked: the server refuses to follow a link
-// that leads out of its own folders. A running server serves it from the next
-// reload of its page.
+// A server that runs already serves it from the next reload of its page. Once
+// it has started with the folder in place it may let browsers keep everything
+// in static/ for a year; package.json therefore names the files with a digest.
 //
 // In it, static/ has what a page outside Jupyter needs: locklab.css and
 // locklab.js to be named in the page, and beside them echarts.min.js, which

@@ -4,7 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"flag"
+	"io"
 	"io/fs"
+	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -28,6 +31,8 @@ var ours = []string{
 	"static/locklab.js",
 	"static/remoteEntry.js",
 }
+
+var update = flag.Bool("update", false, "write the digest of static/ into package.json")
 
 func read(t *testing.T, name string) string {
 	t.Helper()
@@ -80,14 +85,41 @@ func TestPackageJSON(t *testing.T) {
 	if build.MimeExtension == "" || build.Style == "" {
 		t.Errorf("_build names the modules %q and %q", build.MimeExtension, build.Style)
 	}
-	entry := read(t, build.Load)
+	load, _, _ := strings.Cut(build.Load, "?")
+	entry := read(t, load)
 	if want := "window._JUPYTERLAB ??= {})." + p.Name + " = "; !strings.Contains(entry, want) {
-		t.Errorf("%s does not register the container %s", build.Load, p.Name)
+		t.Errorf("%s does not register the container %s", load, p.Name)
 	}
 	for _, module := range []string{build.MimeExtension, build.Style} {
 		if !strings.Contains(entry, "'"+module+"':") {
-			t.Errorf("%s has no module %s", build.Load, module)
+			t.Errorf("%s has no module %s", load, module)
 		}
+	}
+}
+
+// A browser that has kept the files of an earlier release must ask for the new
+// ones, so their address changes whenever one of them does.
+func TestDigestInAddress(t *testing.T) {
+	names, err := fs.Glob(Labextension(), "static/*.*s")
+	if err != nil || len(names) != 4 {
+		t.Fatalf("found %v, %v", names, err)
+	}
+	sum := sha256.New()
+	for _, name := range names {
+		io.WriteString(sum, read(t, name))
+	}
+	want := "?v=" + hex.EncodeToString(sum.Sum(nil))[:16]
+	query := regexp.MustCompile(`\?v=[0-9a-f]*`)
+	got := read(t, "package.json")
+	if *update {
+		err := os.WriteFile("labextension/package.json", []byte(query.ReplaceAllString(got, want)), 0o644)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if !strings.Contains(got, want) {
+		t.Errorf("package.json has %q, want %q: run go test ./internal/page -update", query.FindString(got), want)
 	}
 }
 
@@ -95,7 +127,7 @@ func TestPackageJSON(t *testing.T) {
 // one that is there is named.
 func TestFilesNamed(t *testing.T) {
 	named := map[string]bool{}
-	quoted := regexp.MustCompile(`['"](?:static/)?([\w.-]+\.(?:js|css))['"]`)
+	quoted := regexp.MustCompile(`['"](?:static/)?([\w.-]+\.(?:js|css))(?:\?v=[0-9a-f]+)?['"]`)
 	for _, name := range ours {
 		for _, m := range quoted.FindAllStringSubmatch(read(t, name), -1) {
 			named[m[1]] = true

@@ -46,7 +46,9 @@
 (() => {
   'use strict';
 
-  const base = new URL('.', document.currentScript.src);
+  // Where a file beside this one is, with the query of this one's own address.
+  const self = new URL(document.currentScript.src);
+  const beside = (name) => new URL(name + self.search, self).href;
 
   // More points than this are drawn on a canvas; fewer as SVG, which stays
   // sharp on paper and at any zoom.
@@ -226,12 +228,14 @@
     return framed;
   };
 
-  // A label that would stick out at the right of the chart goes above its point,
-  // as far left as it must.
+  // A label at the right of its point that would stick out of the chart goes
+  // above the point, as far left as it must. ECharts asks more than once, also
+  // with the label moved already, so the answer rests on the point alone.
+  const GAP = 16; // pixels from a point to a label beside it, at most
   const keepInside = (width) => ({ labelRect, rect }) => {
-    const over = labelRect.x + labelRect.width - width();
-    if (over <= 0) return {};
-    return { dx: -over, dy: rect.y - labelRect.y - labelRect.height - 4 };
+    const beside = labelRect.x + labelRect.width / 2 > rect.x + rect.width;
+    if (!beside || rect.x + rect.width + GAP + labelRect.width < width()) return {};
+    return { x: width() - labelRect.width, y: rect.y - 4, align: 'left', verticalAlign: 'bottom' };
   };
 
   // The look of every chart, as an ECharts theme. width() is the chart's.
@@ -300,7 +304,6 @@
   // exports is looked at afterwards.
   const loadLibrary = () => new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    const url = new URL('echarts.min.js', base);
     const previous = window.echarts;
     const { define } = window;
     const amd = typeof define === 'function' ? Object.getOwnPropertyDescriptor(define, 'amd') : undefined;
@@ -327,7 +330,7 @@
       done();
       reject(new Error('echarts.min.js could not be loaded'));
     };
-    script.src = url.href;
+    script.src = beside('echarts.min.js');
     document.head.append(script);
   });
 

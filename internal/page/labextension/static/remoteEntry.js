@@ -9,7 +9,12 @@
   'use strict';
 
   const MIME = 'application/vnd.locklab.view';
-  const base = new URL('.', document.currentScript.src);
+
+  // The server may let browsers keep these files for a year, so package.json
+  // names this one with a digest of them all as its query, and this one passes
+  // the query on.
+  const self = new URL(document.currentScript.src);
+  const beside = (name) => new URL(name + self.search, self).href;
 
   // Adds an element that loads a file to the head of the page.
   const load = (tag, properties) => new Promise((resolve, reject) => {
@@ -24,7 +29,7 @@
 
   // locklab.js, loaded once; after a failure the next output tries again.
   let runtime;
-  const locklab = () => runtime ??= load('script', { src: new URL('locklab.js', base).href })
+  const locklab = () => runtime ??= load('script', { src: beside('locklab.js') })
     .then(() => window.locklab)
     .catch((error) => { runtime = undefined; throw error; });
 
@@ -102,8 +107,7 @@
       return () => module;
     },
     './style': async () => {
-      const href = new URL('locklab.css', base).href;
-      load('link', { rel: 'stylesheet', href }).catch(console.warn);
+      load('link', { rel: 'stylesheet', href: beside('locklab.css') }).catch(console.warn);
       return () => ({});
     },
   };
