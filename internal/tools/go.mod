@@ -1,6 +1,6 @@
 module locklab/internal/tools
 
-go 1.26
+go 1.26.0
 
 tool (
 	github.com/janpfeifer/gonb
