@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,37 +30,18 @@ given; ` + "`locklab sim NAME -h`" + ` lists them. Simulations:
 		// The flags depend on the name among the arguments.
 		rawArgs: true,
 		run: func(ctx context.Context, args []string) error {
-			name, args := takeName(args)
-			if name == "" {
-				for _, a := range args {
-					if a == "-h" || a == "-help" || a == "--help" {
-						help(out, simCommand(out), flag.NewFlagSet("sim", flag.ContinueOnError))
-						return nil
-					}
-				}
-				return usagef("sim: which simulation? There are\n\n%s", simulations())
-			}
 			for _, s := range simlib.All() {
-				if s.Name() == name {
-					return simulate(ctx, s, args, out)
+				if i := slices.Index(args, s.Name()); i >= 0 {
+					return simulate(ctx, s, slices.Delete(slices.Clone(args), i, i+1), out)
 				}
 			}
-			return usagef("sim: no simulation %q; there are\n\n%s", name, simulations())
+			if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+				help(out, simCommand(out), flag.NewFlagSet("sim", flag.ContinueOnError))
+				return nil
+			}
+			return usagef("sim: no simulation %q; there are\n\n%s", args[0], simulations())
 		},
 	}
-}
-
-// takeName splits off the first argument that is not a flag.
-func takeName(args []string) (name string, rest []string) {
-	for i, a := range args {
-		if !strings.HasPrefix(a, "-") {
-			return a, append(append([]string{}, args[:i]...), args[i+1:]...)
-		}
-		if i == 0 {
-			break // a flag's value may follow it; the name comes first
-		}
-	}
-	return "", args
 }
 
 func simulations() string {

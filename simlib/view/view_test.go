@@ -1,0 +1,135 @@
+package view_test
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"locklab/simlib"
+	"locklab/simlib/chart"
+	"locklab/simlib/chart/still"
+	"locklab/simlib/view"
+)
+
+func views(t *testing.T) []view.View {
+	t.Helper()
+	var all []view.View
+	for _, s := range simlib.All() {
+		r, err := s.Run(context.Background(), simlib.Exec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, view.Of(s.Name(), r))
+	}
+	return all
+}
+
+// The layout holds all words of the view, a picture with words for each chart,
+// and nothing that runs.
+func TestHTML(t *testing.T) {
+	for _, v := range views(t) {
+		layout, err := v.HTML(still.SVG)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		pictures, cells := 0, 0
+		d := xml.NewDecoder(strings.NewReader(layout))
+		d.AutoClose, d.Strict = xml.HTMLAutoClose, false
+		for {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch token := token.(type) {
+			case xml.CharData:
+				text.Write(token)
+			case xml.StartElement:
+				switch token.Name.Local {
+				case "script", "style", "link", "iframe":
+					t.Errorf("a <%s> in the layout", token.Name.Local)
+				case "td":
+					cells++
+				case "img":
+					if alt := attribute(token, "alt"); alt != v.Charts[pictures].Alt {
+						t.Errorf("alt %q, want %q", alt, v.Charts[pictures].Alt)
+					}
+					pictures++
+				}
+				for _, a := range token.Attr {
+					if strings.HasPrefix(a.Name.Local, "on") {
+						t.Errorf("%s on <%s>", a.Name.Local, token.Name.Local)
+					}
+				}
+			}
+		}
+		for _, want := range []string{v.Sentence, v.Caption, v.Tables[0].Title} {
+			if !strings.Contains(text.String(), want) {
+				t.Errorf("%s: %q is not in the layout", v.Name, want)
+			}
+		}
+		want := 0
+		for _, table := range v.Tables {
+			want += len(table.Columns) * len(table.Rows)
+		}
+		if pictures != len(v.Charts) || cells != want {
+			t.Errorf("%s: %d pictures and %d cells, want %d and %d", v.Name, pictures, cells, len(v.Charts), want)
+		}
+	}
+}
+
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// Words are escaped: a view never adds markup of its words' own.
+func TestHTMLEscapes(t *testing.T) {
+	const evil = `<b onclick="x">&</b>`
+	v := view.View{Sentence: evil, Caption: evil, Charts: []chart.Spec{{Title: evil, Alt: evil}},
+		Tables: []simlib.Table{{Title: evil, Columns: []string{evil}, Rows: [][]string{{evil}}}}}
+	layout, err := v.HTML(func(chart.Spec) ([]byte, error) { return []byte(evil), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(layout, "<b") {
+		t.Error(layout)
+	}
+}
+
+// An output with its pictures stays within 40 KB a chart, and its data has an
+// option for each picture.
+func TestSize(t *testing.T) {
+	for _, v := range views(t) {
+		layout, err := v.HTML(still.SVG)
+		if err != nil {
+			t.Fatal(err)
+		}
+		live, err := v.Live()
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture, err := still.PNG(v.Charts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := len(layout) + len(live) + len(picture)*4/3
+		if most := 40_000 * len(v.Charts); size > most {
+			t.Errorf("%s: %d bytes, want at most %d", v.Name, size, most)
+		}
+		var data struct{ Charts []json.RawMessage }
+		if err := json.Unmarshal([]byte(live), &data); err != nil || len(data.Charts) != len(v.Charts) {
+			t.Errorf("%s: %d options (%v), want %d", v.Name, len(data.Charts), err, len(v.Charts))
+		}
+	}
+}
