@@ -27,7 +27,9 @@ type command struct {
 	long  string
 	// flags declares the command's flags; nil when it has none.
 	flags func(*flag.FlagSet)
-	run   func(ctx context.Context, args []string) error
+	// rawArgs says that run takes its flags from the arguments by itself.
+	rawArgs bool
+	run     func(ctx context.Context, args []string) error
 }
 
 // commands in the order of the help. The first is what `locklab` alone does.
@@ -35,6 +37,7 @@ func commands() []command {
 	return []command{
 		openCommand(),
 		runCommand(),
+		simCommand(os.Stdout),
 		resetCommand(),
 		testCommand(),
 		cleanCommand(),
@@ -93,6 +96,9 @@ func Main(ctx context.Context, args []string, out io.Writer) error {
 			return usagef("no command %q; `locklab -h` lists them", args[0])
 		}
 		args = args[1:]
+	}
+	if cmd.rawArgs {
+		return cmd.run(ctx, args)
 	}
 	fs := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
