@@ -1,0 +1,36 @@
+package rnd
+
+import (
+	"time"
+
+	"locklab/simlib/rnd/portable"
+)
+
+// Exp draws from the exponential distribution with mean 1: the wait for
+// something that happens once per unit of time on average, whatever the time
+// waited already. A wait is longer than x with probability e**-x, so x is
+// -log(1-u).
+func (s *Stream) Exp() float64 {
+	return -portable.Log(1 - uniform(s.pcg.Uint64()))
+}
+
+// Exponential draws an exponential duration with the given mean, to the
+// nearest nanosecond, at most [Longest]. A mean of 0 or less gives 0.
+func (s *Stream) Exponential(mean time.Duration) time.Duration {
+	return scaled(float64(max(0, mean)), s.Exp())
+}
+
+// Stall draws a duration that is 0 but, with the given chance, exponential with
+// the given mean: the pause of a process that rarely pauses. To the nearest
+// nanosecond, at most [Longest]; a mean of 0 or less gives 0.
+//
+// One number decides both whether and how long. A stall is longer than x with
+// probability chance·e**(-x/mean); solved for x, that is
+// -mean·log((1-u)/chance), or 0 where this is negative. So raising the chance
+// only adds stalls and lengthens the others.
+func (s *Stream) Stall(chance float64, mean time.Duration) time.Duration {
+	if above := 1 - uniform(s.pcg.Uint64()); above < chance {
+		return scaled(float64(max(0, mean)), -portable.Log(above/chance))
+	}
+	return 0
+}

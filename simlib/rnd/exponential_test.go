@@ -1,0 +1,57 @@
+package rnd
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+)
+
+func TestExp(t *testing.T) {
+	s := New(1, "think", 0)
+	x := make([]float64, draws)
+	for i := range x {
+		x[i] = s.Exp()
+	}
+	checkMoments(t, "exponential", x, 1, 1, 9)
+	for _, limit := range []float64{0.001, 0.1, math.Ln2, 1, 2, 5, 9} {
+		checkShare(t, fmt.Sprintf("share below %.3f", limit), countBelow(x, limit), -math.Expm1(-limit), draws)
+	}
+}
+
+func TestExponential(t *testing.T) {
+	const mean = 2 * time.Millisecond
+	s, unit := New(1, "think", 0), New(1, "think", 0)
+	for range 1000 {
+		got, want := s.Exponential(mean), float64(mean)*unit.Exp()
+		if math.Abs(float64(got)-want) > 0.5+1e-6 {
+			t.Fatalf("Exponential draws %d ns, want %.3f to the nearest", got, want)
+		}
+	}
+}
+
+func TestStall(t *testing.T) {
+	const chance, mean = 0.02, 5 * time.Second
+	s := New(1, "stall", 0)
+	x := make([]float64, draws)
+	for i := range x {
+		x[i] = s.Stall(chance, mean).Seconds()
+	}
+	// The k-th moment about 0 is chance·k!·mean**k; with m = chance·mean the
+	// central ones follow.
+	m := chance * 5
+	second, third, fourth := chance*2*25, chance*6*125, chance*24*625
+	checkMoments(t, "stall", x, m, second-m*m, fourth-4*m*third+6*m*m*second-3*m*m*m*m)
+	for _, limit := range []float64{1e-9, 1, 5, 20, 40} {
+		checkShare(t, fmt.Sprintf("share below %v s", limit), countBelow(x, limit), 1-chance*math.Exp(-limit/5), draws)
+	}
+}
+
+func TestRaisingTheChanceOnlyAddsStalls(t *testing.T) {
+	rare, frequent := New(1, "stall", 0), New(1, "stall", 0)
+	for i := range 10_000 {
+		if a, b := rare.Stall(0.1, time.Second), frequent.Stall(0.2, time.Second); a > 0 && b <= a {
+			t.Fatalf("trial %d stalls for %v at chance 0.1 and %v at 0.2", i, a, b)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+// Package rnd draws the random numbers of the simulations.
+//
+// The question: how can a simulation be random and yet give the same bytes for
+// every number of workers, on every processor and in the page; and how can one
+// knob be moved without shaking everything else?
+//
+// The model: a [Stream] for each role (work, stall, think, ...) and each fixed
+// block of trials. A worker that takes up a block makes the streams of that
+// block, so the number of workers does not matter, and the roles do not
+// disturb each other. Each draw takes exactly one number from its stream,
+// whatever its parameters: the same trial meets the same luck under any knob
+// (common random numbers), and any one trial is found again by drawing its
+// block up to it. So each draw is an inversion: it maps one uniform number u
+// through the inverse of the distribution function, and grows with u. All
+// arithmetic is that of package portable, and durations are whole nanoseconds.
+//
+// What it leaves out: secrecy (whoever sees some draws can compute the rest),
+// resolution beyond 52 bits (a normal draw lies within 8.3 standard deviations,
+// an exponential one below 37 means), and durations above [Longest].
+package rnd
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"time"
+)
+
+// Longest is the greatest duration that is drawn, about 39 hours; a longer one
+// is cut to it. 65,535 of them still add up to less than the greatest
+// [time.Duration], so sums over a run's trials cannot overflow.
+const Longest = time.Duration(1) << 47
+
+// A Stream is a sequence of random draws, fixed by what it was made from. Its
+// numbers are those of the generator PCG-DXSM (M. E. O'Neill, "PCG: A family
+// of simple fast space-efficient statistically good algorithms for random
+// number generation", 2014) in math/rand/v2. A copy of a
+// Stream continues on its own from the same place.
+type Stream struct {
+	pcg rand.PCG
+}
+
+// New returns the stream of a role, a short word, in a block of trials of the
+// run with a seed.
+//
+// The three are absorbed one after the other, the role byte by byte, with a
+// round of SplitMix64 each. A round is a bijection of 64-bit numbers: two
+// blocks of one role and seed never share a stream, nor do two seeds. Other
+// pairs do by chance only (1 in 2**64), and so do overlaps: the streams start
+// at random places on one cycle of 2**128 numbers.
+func New(seed uint64, role string, block int) Stream {
+	h := mix(seed)
+	for i := range len(role) {
+		h = mix(h ^ uint64(role[i]))
+	}
+	h = mix(h ^ uint64(block))
+	var s Stream
+	s.pcg.Seed(mix(h), mix(^h))
+	return s
+}
+
+// mix is one step of SplitMix64: it adds the golden ratio and then scrambles
+// (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
+// generators", OOPSLA 2014; the constants are D. Stafford's variant 13).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Uniform draws a number between 0 and 1, never 0 nor 1: one of the 2**52 odd
+// multiples of 2**-53. They are exact, lie symmetrically about ½, and so do
+// not favour one tail. (A grid of 53 bits would have to leave out one end, and
+// its midpoints would round to 1 at the top.)
+func (s *Stream) Uniform() float64 {
+	return uniform(s.pcg.Uint64())
+}
+
+func uniform(random uint64) float64 {
+	return float64(int64(random>>11|1)) * 0x1p-53
+}
+
+// Chance draws true with probability p. Raising p only turns false into true.
+func (s *Stream) Chance(p float64) bool {
+	return s.Uniform() < p
+}
+
+// IntN draws a whole number from 0 to n-1, which grows with u like the other
+// draws. The product with a 64-bit number keeps their probabilities equal to
+// within 2**-64. It panics if n is not positive.
+func (s *Stream) IntN(n int) int {
+	if n <= 0 {
+		panic("rnd: IntN: n must be positive")
+	}
+	high, _ := bits.Mul64(s.pcg.Uint64(), uint64(n))
+	return int(high)
+}
+
+// scaled returns length·factor, neither of them negative, to the nearest whole
+// nanosecond, at most Longest. NaN, which only infinity times zero makes, gives
+// Longest.
+func scaled(length, factor float64) time.Duration {
+	x := float64(length * factor)
+	if x < float64(Longest) {
+		return time.Duration(x + 0.5)
+	}
+	return Longest
+}
