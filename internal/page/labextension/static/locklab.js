@@ -8,23 +8,27 @@
 //   <div class="locklab">
 //     <p class="locklab-sentence">, <p class="locklab-caption">
 //     <div class="locklab-chart"><img width height alt src></div>
+//     <details class="locklab-fold"><summary>, <div class="locklab-chart"></details>
 //     <details class="locklab-data"><summary>, <table></details>
 //   </div>
 //
-// mount puts a live chart in the place of the picture. Whatever goes wrong, the
-// picture stays and one line says why. root.dataset.locklab tells how far it
-// is: "loading", "live" or "failed".
+// mount puts a live chart in the place of each picture; a chart that is folded
+// away is drawn when it is first unfolded. Whatever goes wrong, the picture
+// stays and one line says why. The attribute data-locklab of each
+// .locklab-chart tells how far it is: "loading", "live" or "failed". That of
+// root is the main chart's, which is the first.
 //
 // view is an object, or its JSON:
 //
 //   name     names the files that the reader saves
-//   option   an ECharts option without functions or colours, see below
+//   charts   an ECharts option for each picture, in their order, without
+//            functions or colours, see below
 //   palette  { light: { role: "#rrggbb", … }, dark: { … } }
 //
-// The roles that the runtime itself uses are text, muted, grid, background and
-// accent; the others (good, bad, wasted, ideal, here, …) are the option's.
+// The roles that the runtime itself uses are text, muted, grid, axis and
+// background; the others (good, bad, wasted, ideal, here, …) are the option's.
 //
-// In the option a string that starts with @ and a letter is a name:
+// In an option a string that starts with @ and a letter is a name:
 //
 //   "@role"          the colour of that role in the theme in force
 //   "@fmt:duration"  seconds: "200 ms", "10 s", "1 min", "2.5 h"
@@ -34,6 +38,10 @@
 //                    of its axes; a series without a name is left out
 //   "@draw:band"     for renderItem of a custom series with rows [x, low, high]:
 //                    the area between low and high
+//
+// and {"@labels": [[10, "10 s"], …]} is a formatter that writes the words of
+// the value asked for. An option without a tooltip.formatter shows the names of
+// the points at the pointer, as whole sentences.
 //
 // Any other name is an error. Fonts, axes, grid, legend and tooltip get their
 // look here (see style and frame), so that an option says only what it shows.
@@ -148,6 +156,20 @@
     return box;
   };
 
+  // A formatter that knows only the values in rows.
+  const labels = (rows) => {
+    const words = new Map(rows);
+    return (value) => words.get(value) ?? '';
+  };
+
+  // The names of the points at the pointer, each once.
+  const told = (hovered) => {
+    const names = new Set([hovered].flat().map(({ name }) => name).filter(Boolean));
+    const box = element('div', 'locklab-told');
+    for (const name of names) box.append(element('div', 'locklab-told-line', name));
+    return names.size > 0 ? box : '';
+  };
+
   // ---- Shapes ----
 
   // One polygon for the whole series, made with its first item.
@@ -184,6 +206,7 @@
     const copy = (value) => {
       if (Array.isArray(value)) return value.map(copy);
       if (value !== null && typeof value === 'object') {
+        if (Object.hasOwn(value, '@labels')) return labels(value['@labels']);
         return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copy(inner)]));
       }
       if (typeof value !== 'string' || !/^@[a-z]/i.test(value)) return value;
@@ -193,13 +216,24 @@
     return copy(option);
   };
 
+  const shown = (part) => [part ?? []].flat().some(({ show, text = true }) => show !== false && text);
+
+  // How many lines the title takes in a chart of a width.
+  const TITLE_LINE = 20; // pixels
+  const titleLines = (option, width, fontFamily) => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = `600 15px ${fontFamily}`;
+    const text = [option.title ?? []].flat()[0]?.text ?? '';
+    return Math.ceil(context.measureText(text).width / width);
+  };
+
   // What a theme cannot say, because it depends on the direction of an axis or
   // on other parts of the option: x is a line with short ticks where its labels
   // are and its name centred below; y is a ladder of level lines with its name
   // above. The wheel scrolls the page; it zooms only with ctrl (which a pinch
   // on a trackpad also sends).
-  const frame = (option) => {
-    const framed = { ...option };
+  const frame = (option, width, font) => {
+    const framed = { ...option, tooltip: { trigger: 'axis', formatter: told, ...option.tooltip } };
     const refine = (part, change) => {
       if (option[part] !== undefined) framed[part] = [option[part]].flat().map(change);
     };
@@ -221,10 +255,13 @@
     refine('dataZoom', (zoom) => (zoom.type === 'inside'
       ? { ...zoom, zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false }
       : zoom));
-    if (option.grid === undefined && option.xAxis !== undefined) {
-      const headed = ['title', 'legend'].some((part) => [option[part] ?? []].flat().some(({ show }) => show !== false));
-      framed.grid = { top: headed ? 36 : 8 };
-    }
+    // From the top: title, legend, chart.
+    let top = 0;
+    refine('title', (title) => ({ ...title, textStyle: { width, overflow: 'break', ...title.textStyle } }));
+    if (shown(option.title)) top += titleLines(option, width, font) * TITLE_LINE + 8;
+    refine('legend', (legend) => ({ top, ...legend }));
+    if (shown(option.legend)) top += 28;
+    if (option.grid === undefined && option.xAxis !== undefined) framed.grid = { top };
     return framed;
   };
 
@@ -241,11 +278,15 @@
   // The look of every chart, as an ECharts theme. width() is the chart's.
   const style = (colors, fontFamily, width) => {
     const labelLayout = keepInside(width);
-    const small = { color: colors.muted, fontFamily, fontSize: 12 };
+    // ECharts takes a line's height from the width of a Chinese character, which
+    // is wrong where no font has one.
+    const label = { fontFamily, fontSize: 12, lineHeight: 16 };
+    const small = { ...label, color: colors.muted };
     const line = { color: colors.grid, width: 1 };
+    const edge = { color: colors.axis, width: 1 };
     const axis = {
-      axisLine: { show: true, lineStyle: line },
-      axisTick: { show: false, length: 4, lineStyle: line },
+      axisLine: { show: true, lineStyle: edge },
+      axisTick: { show: false, length: 4, lineStyle: edge },
       minorTick: { show: false },
       minorSplitLine: { show: false },
       splitLine: { lineStyle: line },
@@ -253,18 +294,16 @@
       nameTextStyle: small,
       axisPointer: { label: { show: false } },
     };
-    const mark = { label: { color: colors.text, fontFamily, fontSize: 12 } };
+    const mark = { silent: true, label: { ...label, color: colors.text } };
     return {
-      color: ['accent', 'bad', 'good', 'wasted', 'here', 'ideal']
-        .map((role) => colors[role]).filter(Boolean),
       backgroundColor: 'transparent',
       textStyle: { color: colors.text, fontFamily, fontSize: 13 },
       title: {
         left: 0, top: 0, padding: 0,
-        textStyle: { color: colors.text, fontFamily, fontSize: 15, fontWeight: 600 },
-        subtextStyle: { ...small, lineHeight: 16 },
+        textStyle: { color: colors.text, fontFamily, fontSize: 15, fontWeight: 600, lineHeight: TITLE_LINE },
+        subtextStyle: small,
       },
-      grid: { left: 4, right: 12, top: 36, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+      grid: { left: 4, right: 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'all' },
       valueAxis: axis,
       logAxis: axis,
       timeAxis: axis,
@@ -282,16 +321,16 @@
         padding: [8, 12],
         textStyle: { color: colors.text, fontFamily, fontSize: 12 },
         extraCssText: 'border-radius: 6px; box-shadow: 0 4px 16px rgba(0, 0, 0, 0.18);',
-        axisPointer: { lineStyle: { color: colors.muted, width: 1, type: 'dashed' } },
+        axisPointer: { lineStyle: { color: colors.axis, width: 1, type: 'dashed' } },
       },
       line: {
-        symbol: 'circle', symbolSize: 7, showSymbol: false,
-        lineStyle: { width: 2.5, cap: 'round', join: 'round' }, labelLayout,
+        symbol: 'circle', symbolSize: 7,
+        lineStyle: { width: 2.5, cap: 'round', join: 'round' }, label, labelLayout,
       },
-      scatter: { symbolSize: 10, itemStyle: { opacity: 1 }, labelLayout },
-      bar: { barMaxWidth: 48, itemStyle: { borderRadius: 2 } },
+      scatter: { symbolSize: 10, itemStyle: { opacity: 1 }, label, labelLayout },
+      bar: { barMaxWidth: 48, itemStyle: { borderRadius: 2 }, label },
       markLine: { symbol: 'none', lineStyle: { width: 1.5 }, ...mark },
-      markArea: mark,
+      markArea: { ...mark, label: { ...mark.label, position: 'inside' } },
       markPoint: mark,
     };
   };
@@ -369,11 +408,8 @@
         throw new Error('the data of the live chart is not valid JSON');
       }
     }
-    for (const part of ['option', 'palette']) {
-      if (view?.[part] === null || typeof view?.[part] !== 'object') {
-        throw new Error(`the live chart has no ${part}`);
-      }
-    }
+    if (!Array.isArray(view?.charts)) throw new Error('the data has no charts');
+    if (typeof (view.palette ?? undefined) !== 'object') throw new Error('the data has no palette');
     return view;
   };
 
@@ -382,7 +418,8 @@
 
   // ---- One chart ----
 
-  // A chart in host, drawn by library, of what view() returns at the time.
+  // A chart in host, drawn by library, of what view() returns at the time: an
+  // option and a palette.
   class Chart {
     constructor(library, host, view) {
       this.library = library;
@@ -431,7 +468,7 @@
       const colors = palette[theme()];
       if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
       const { fontFamily } = getComputedStyle(this.host);
-      const full = { ...frame(resolve(option, colors)), ...extra };
+      const full = { ...frame(resolve(option, colors), this.size.width, fontFamily), ...extra };
       if (kept.zoom && full.dataZoom) {
         full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
       }
@@ -471,7 +508,12 @@
     }
 
     resize() {
-      this.instance.resize(this.measure());
+      const { width } = this.size;
+      const { fontFamily } = getComputedStyle(this.host);
+      const lines = (at) => titleLines(this.view().option, at, fontFamily);
+      this.measure();
+      if (lines(width) === lines(this.size.width)) this.instance.resize(this.size);
+      else this.show();
     }
 
     // A data URL of the chart as it is now, on an opaque background.
@@ -520,28 +562,32 @@
     return bar;
   };
 
-  const mount = (root, text) => {
+  // Puts a live chart into place. view() is its option and palette; changed
+  // hears of each new state.
+  const fill = (place, view, name, changed) => {
     const end = new AbortController();
-    const place = root.querySelector('.locklab-chart');
-    const picture = place?.querySelector('img');
+    const picture = place.querySelector('img');
     const host = element('div', 'locklab-live');
     let chart;
     let bar;
 
+    const enter = (state) => {
+      place.dataset.locklab = state;
+      changed(state);
+    };
     const dispose = () => {
       end.abort();
       chart?.dispose();
       host.remove();
       bar?.remove();
       if (picture) picture.hidden = false;
-      delete root.dataset.locklab;
+      delete place.dataset.locklab;
     };
     const fail = (error) => {
       if (end.signal.aborted) return;
       dispose();
-      root.dataset.locklab = 'failed';
-      root.append(element('p', 'locklab-note', `No live chart: ${error.message}`));
-      console.warn('locklab:', error);
+      enter('failed');
+      explain(place, error);
     };
     const attempt = (act) => {
       try {
@@ -552,9 +598,8 @@
     };
 
     const start = async () => {
-      if (!place) throw new Error('the page has no place for the live chart');
-      const view = read(text);
-      const [library] = await Promise.all([echarts(), hasWidth(place, end.signal)]);
+      await hasWidth(place, end.signal);
+      const library = await echarts();
       if (end.signal.aborted) return;
 
       host.setAttribute('role', 'img');
@@ -564,8 +609,7 @@
       place.append(host);
       if (picture) picture.hidden = true;
 
-      chart = new Chart(library, host, () => view);
-      const name = `locklab-${view.name ?? 'chart'}`.replace(/[^\w-]+/g, '-');
+      chart = new Chart(library, host, view);
       bar = tools(chart, name, attempt);
       place.append(bar);
       watchPage(end.signal, () => attempt(() => chart.refresh()));
@@ -574,11 +618,40 @@
       });
       sizes.observe(host);
       end.signal.addEventListener('abort', () => sizes.disconnect());
-      root.dataset.locklab = 'live';
+      enter('live');
     };
 
-    root.dataset.locklab = 'loading';
+    enter('loading');
     start().catch(fail);
+    return { dispose };
+  };
+
+  const explain = (place, error) => {
+    place.append(element('p', 'locklab-note', `No live chart: ${error.message}`));
+    console.warn('locklab:', error);
+  };
+
+  const mount = (root, text) => {
+    const filled = [];
+    try {
+      const { name = 'chart', charts, palette } = read(text);
+      const places = [...root.querySelectorAll('.locklab-chart')];
+      if (places.length !== charts.length) {
+        throw new Error(`the page has ${places.length} places for ${charts.length} charts`);
+      }
+      places.forEach((place, i) => {
+        const file = `locklab-${name}${i > 0 ? `-${i + 1}` : ''}`.replace(/[^\w-]+/g, '-');
+        const changed = (state) => { if (i === 0) root.dataset.locklab = state; };
+        filled.push(fill(place, () => ({ option: charts[i], palette }), file, changed));
+      });
+    } catch (error) {
+      root.dataset.locklab = 'failed';
+      explain(root, error);
+    }
+    const dispose = () => {
+      for (const chart of filled) chart.dispose();
+      delete root.dataset.locklab;
+    };
     return { dispose };
   };
 
