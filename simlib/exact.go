@@ -7,25 +7,20 @@ import (
 	"locklab/simlib/rnd/portable"
 )
 
-// exact is the share of holds that take at least t, without simulation. With
-// the work W log-normal, the stall S exponential with mean m and chance p,
+// exactTail is the share of holds that take at least t, without simulation.
+// With the work W log-normal, the stall S exponential with mean m and chance
+// p,
 //
 //	P(hold >= t) = P(W >= t) + p * E[exp(-(t-W)/m); W < t],
 //
 // an expectation over a single normal variable, taken by numerical
 // integration.
-func (p TTL) exact(t time.Duration) float64 {
-	return exactTail(t, p.Work, p.Spread, p.StallChance, p.StallMean)
-}
-
-// exactTail is P(W + S >= t) for a log-normal W with the given median and
-// spread, and an S that is 0 but for a chance of an exponential time.
-func exactTail(t, median time.Duration, spread, chance float64, mean time.Duration) float64 {
-	ratio := float64(t) / float64(median)
+func (w workload) exactTail(t time.Duration) float64 {
+	ratio := float64(t) / float64(w.work)
 	stalled := func(work float64) float64 { // P(S >= t - work), for work in units of the median
-		return float64(chance * portable.Exp(-(ratio-work)*float64(median)/float64(mean)))
+		return float64(w.chance * portable.Exp(-(ratio-work)*float64(w.work)/float64(w.stall)))
 	}
-	if spread == 0 {
+	if w.spread == 0 {
 		if ratio <= 1 {
 			return 1
 		}
@@ -34,11 +29,11 @@ func exactTail(t, median time.Duration, spread, chance float64, mean time.Durati
 	// W reaches t where the normal variable z is ln(t/median)/spread. Beyond
 	// nine standard deviations lies less than 1e-18.
 	const far = 9
-	reach := min(max(portable.Log(ratio)/spread, -far), far)
+	reach := min(max(portable.Log(ratio)/w.spread, -far), far)
 	density := func(z float64) float64 { return portable.Exp(-float64(z*z)/2) / sqrt2Pi }
 	above := integrate(density, reach, far)
 	below := integrate(func(z float64) float64 {
-		return float64(density(z) * stalled(portable.Exp(float64(spread*z))))
+		return float64(density(z) * stalled(portable.Exp(float64(w.spread*z))))
 	}, -far, reach)
 	return min(above+below, 1)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"locklab/simlib/rnd"
 	"locklab/simlib/stat"
 )
 
@@ -95,42 +94,31 @@ func (p TTL) With(knob, value string) (Sim[TTLResult], error) {
 // Validate names the knobs that are out of range.
 func (p TTL) Validate() error { return validate(p.Name(), p.knobs()) }
 
-// Hold is one trial: one holder's time with the lock.
-type Hold struct {
-	Work  time.Duration // the time that the work takes by itself
-	Stall time.Duration // the time that the holder stalls; mostly 0
-}
-
-// Length is how long the holder needs the lock.
-func (h Hold) Length() time.Duration { return h.Work + h.Stall }
-
-// holder draws holds. The work and the stall have a stream each, and every hold
-// takes one number from each, so that a change of one knob leaves all other
-// draws as they were.
-type holder struct {
-	p           TTL
-	work, stall rnd.Stream
-}
-
-func (p TTL) holder(block int) holder {
-	return holder{p: p, work: rnd.New(p.Seed, "work", block), stall: rnd.New(p.Seed, "stall", block)}
-}
-
-func (h *holder) next() Hold {
-	return Hold{
-		Work:  h.work.LogNormal(h.p.Work, h.p.Spread),
-		Stall: h.stall.Stall(h.p.StallChance, h.p.StallMean),
-	}
+func (p TTL) workload() workload {
+	return workload{p.Work, p.Spread, p.StallChance, p.StallMean}
 }
 
 // Hold replays one trial, counted from 0.
-func (p TTL) Hold(trial int) Hold {
-	h := p.holder(trial / blockSize)
-	for range trial % blockSize {
-		h.next()
+func (p TTL) Hold(trial int) Hold { return p.workload().hold(p.Seed, trial) }
+
+// Trace replays one trial as a history: A has the trial's hold, and B waits for
+// the lock with the next one's. Both read the data at their grant and write at
+// the end of their hold, to a storage without fencing; the stall falls between
+// the work and the write.
+func (p TTL) Trace(trial int) []Event {
+	var events []Event
+	h := history{
+		lock:   lockService{ttl: p.TTL},
+		record: func(e Event) { events = append(events, e) },
 	}
-	return h.next()
+	h.play(2, func(i int) plan {
+		return plan{party: parties[i], hold: p.Hold(trial + i)}
+	})
+	return events
 }
+
+// parties are the names of two holders.
+var parties = [...]string{"A", "B"}
 
 // TTLResult is what a run of TTL found.
 type TTLResult struct {
@@ -186,9 +174,9 @@ type ttlTally struct {
 }
 
 func (t *ttlTally) trials(block, n int) {
-	h := t.p.holder(block)
-	for i := range n {
-		length := h.next().Length()
+	h := t.p.workload().block(t.p.Seed, block)
+	for i, hold := range h.all(n) {
+		length := hold.Length()
 		t.lengths.Record(length)
 		if length > t.p.TTL {
 			t.unsafe++
@@ -226,11 +214,11 @@ func (p TTL) Run(ctx context.Context, x Exec) (TTLResult, error) {
 	r := TTLResult{
 		Params:      p,
 		Unsafe:      stat.Proportion{Count: sum.unsafe, Of: p.Holds},
-		Exact:       p.exact(p.TTL),
+		Exact:       p.workload().exactTail(p.TTL),
 		FirstUnsafe: sum.firstUnsafe,
 	}
 	for _, tail := range sum.lengths.Tails() {
-		r.Curve = append(r.Curve, TTLPoint{Tail: tail, Exact: p.exact(tail.At)})
+		r.Curve = append(r.Curve, TTLPoint{Tail: tail, Exact: p.workload().exactTail(tail.At)})
 	}
 	return r, nil
 }
