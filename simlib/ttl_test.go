@@ -268,36 +268,54 @@ func TestTTLMemory(t *testing.T) {
 // ends; all wrong at once are all named.
 func TestTTLRanges(t *testing.T) { testRanges(t, simlib.DefaultTTL()) }
 
+// testRanges sets each knob to the ends of its range and beyond, and then all
+// of them beyond. A value that the knob's kind cannot hold, such as a seed of
+// -1 or a switch at 3, is refused by With already.
 func testRanges[R simlib.Result](t *testing.T, s simlib.Sim[R]) {
 	t.Helper()
-	with := func(s simlib.Sim[R], k simlib.Knob, v float64) simlib.Sim[R] {
+	with := func(s simlib.Sim[R], k simlib.Knob, v float64) (simlib.Sim[R], error) {
 		text := fmt.Sprintf("%.0f", v)
-		if k.Unit != "" {
+		switch {
+		case k.Unit != "":
 			text = fmt.Sprintf("%.9f%s", v, k.Unit)
-		} else if strings.Contains(k.String(), ".") {
+		case k.Options != nil && v >= k.Min && v <= k.Max:
+			text = k.Options[int(v)]
+		case strings.Contains(k.String(), "."):
 			text = fmt.Sprint(v)
 		}
-		s, err := s.With(k.Name, text)
-		if err != nil {
-			t.Fatalf("%s: %v", k.Name, err)
-		}
-		return s
+		return s.With(k.Name, text)
 	}
-	all := s
+	complains := func(err error, k simlib.Knob) bool {
+		return err != nil && strings.Contains(err.Error(), k.Name+" ") && !strings.Contains(err.Error(), "\n")
+	}
+	all, wrong := s, []simlib.Knob{}
 	for _, k := range s.Knobs() {
 		for _, v := range []float64{k.Min, k.Max} {
-			if err := with(s, k, v).Validate(); err != nil {
+			at, err := with(s, k, v)
+			if err == nil {
+				err = at.Validate()
+			}
+			if err != nil {
 				t.Errorf("%s at the end of its range, %g: %v", k.Name, v, err)
 			}
 		}
-		err := with(s, k, k.Max*2+1).Validate()
-		if err == nil || !strings.Contains(err.Error(), k.Name) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s above its range: %v", k.Name, err)
+		for _, v := range []float64{k.Min - 1, k.Max*2 + 1} {
+			beyond, err := with(s, k, v)
+			if err == nil {
+				err = beyond.Validate()
+			}
+			if !complains(err, k) {
+				t.Errorf("%s beyond its range, %g: %v", k.Name, v, err)
+			}
 		}
-		all = with(all, k, k.Max*2+1)
+		if beyond, err := with(all, k, k.Max*2+1); err == nil {
+			all, wrong = beyond, append(wrong, k)
+		} else if !k.Switch() && k.Options == nil {
+			t.Errorf("%s: %v", k.Name, err)
+		}
 	}
 	err := all.Validate()
-	for _, k := range s.Knobs() {
+	for _, k := range wrong {
 		if err == nil || !strings.Contains(err.Error(), k.Name+" ") {
 			t.Errorf("all knobs out of range, but %s is not named: %v", k.Name, err)
 		}
