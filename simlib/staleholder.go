@@ -1,0 +1,187 @@
+package simlib
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// StaleHolder asks what happens when a holder of the lock is paused for longer
+// than its TTL and then goes on.
+//
+// It is one walk, computed and not drawn. A gets the lock with token 33 at 0 s,
+// reads at 0.5 s, stalls from 1 s on, and writes as soon as it wakes (though
+// not before 3.5 s, since its work takes 3 s). B waits for the lock. It gets it
+// with token 34 when A gives it back or the TTL ends, reads 0.5 s later and
+// writes 3 s after that. Of things that happen at the same instant A's come
+// last: a pause that ends at the instant of the expiry counts as expired.
+//
+// A cannot help it by looking at its clock: it may stall after it has looked,
+// and some clocks stand still while the machine sleeps. So the storage has to
+// look at tokens; storage.go has its rule.
+//
+// Left out: the network, clocks that drift, and failures of the lock service.
+type StaleHolder struct {
+	// Pause is how long A stalls; 0 is not at all. 0 to 1 min; default 14 s.
+	Pause time.Duration
+	// TTL is the duration from a grant of the lock to its expiry; the shortest
+	// is just enough for a holder that does not stall. 4 s to 1 min; default
+	// 10 s.
+	TTL time.Duration
+	// Fencing says whether the storage refuses a token lower than the highest
+	// that it has seen. Default false.
+	Fencing bool
+	// Claim says whether each holder, before it reads, claims its token at the
+	// storage, which matters only with fencing. Default false.
+	Claim bool
+}
+
+// The parts of the walk that are no knobs.
+const (
+	staleFirstToken = 33
+	staleRead       = 500 * time.Millisecond // from the grant to the read
+	staleWork       = 3 * time.Second        // from the read to the write
+	staleBefore     = 500 * time.Millisecond // of the work, when A's stall begins
+)
+
+// DefaultStaleHolder is a pause of 14 s under a TTL of 10 s, before a storage
+// that takes every write.
+func DefaultStaleHolder() StaleHolder {
+	return StaleHolder{Pause: 14 * time.Second, TTL: 10 * time.Second}
+}
+
+// Name is "staleholder".
+func (StaleHolder) Name() string { return "staleholder" }
+
+// About says what the simulation asks.
+func (StaleHolder) About() string {
+	return "the stale holder: what a paused holder does when it wakes"
+}
+
+// Knobs lists the fields of p.
+func (p StaleHolder) Knobs() []Knob { return p.knobs() }
+
+func (p *StaleHolder) knobs() []Knob {
+	return []Knob{
+		{Name: "Pause", Caption: "how long A stalls", Unit: "s", Max: 60, field: &p.Pause},
+		{Name: "TTL", Caption: "from grant to expiry", Unit: "s", Min: 4, Max: 60, field: &p.TTL},
+		{Name: "Fencing", Caption: "the storage refuses lower tokens", Max: 1, field: &p.Fencing},
+		{Name: "Claim", Caption: "a holder claims its token before it reads", Max: 1, field: &p.Claim},
+	}
+}
+
+// With returns a copy of p with one knob set.
+func (p StaleHolder) With(knob, value string) (Sim[StaleHolderResult], error) {
+	err := setKnob(p.Name(), p.knobs(), knob, value)
+	return p, err
+}
+
+// Validate names the knobs that are out of range.
+func (p StaleHolder) Validate() error { return validate(p.Name(), p.knobs()) }
+
+// StaleOutcome is how the walk ends.
+type StaleOutcome uint8
+
+const (
+	// StaleInTime: A wakes while it holds the lock; B builds on A's update.
+	StaleInTime StaleOutcome = iota
+	// StaleUnnoticed: A's write is late, and comes before B reads. B builds on
+	// it, and nothing is lost, by luck.
+	StaleUnnoticed
+	// StaleLost: A's late write comes after B has read and before B writes.
+	// The storage has not met B's token and takes it; then B's write loses it.
+	StaleLost
+	// StaleOverwrote: A's late write comes after B's, and the storage takes it:
+	// old data wins.
+	StaleOverwrote
+	// StaleRejected: the storage has met B's token and refuses A's late write.
+	StaleRejected
+)
+
+var staleOutcomes = []string{"in time", "late, unnoticed", "late, then lost", "overwrote newer data", "rejected"}
+
+// String names the outcome in a few words.
+func (o StaleOutcome) String() string { return staleOutcomes[o] }
+
+// MarshalText gives the words of String.
+func (o StaleOutcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// Harm says whether an acknowledged update is lost.
+func (o StaleOutcome) Harm() bool { return o == StaleLost || o == StaleOverwrote }
+
+// StaleHolderResult is what the walk comes to.
+type StaleHolderResult struct {
+	// Params are the knobs of the walk.
+	Params StaleHolder
+	// Outcome is how it ends.
+	Outcome StaleOutcome
+	// Events is the walk, step by step.
+	Events []Event
+	// Spans is who holds the lock, works without it and stalls, and when.
+	Spans []Span
+	// Data is the tokens of the updates that the storage holds in the end, the
+	// oldest first.
+	Data []Token
+	// Lost is the tokens of the updates that were acknowledged and are not in
+	// the storage in the end.
+	Lost []Token
+}
+
+// Run computes the walk.
+func (p StaleHolder) Run(ctx context.Context, _ Exec) (StaleHolderResult, error) {
+	if err := p.Validate(); err != nil {
+		return StaleHolderResult{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return StaleHolderResult{}, fmt.Errorf("staleholder: stopped: %w", err)
+	}
+	r := StaleHolderResult{Params: p}
+	h := history{
+		lock:    lockService{ttl: p.TTL, last: staleFirstToken - 1},
+		storage: Storage{Fencing: p.Fencing},
+		claim:   p.Claim,
+		record:  func(e Event) { r.Events = append(r.Events, e) },
+	}
+	h.play(2, func(i int) plan {
+		if i == 1 {
+			return plan{party: parties[i], read: staleRead, hold: Hold{Work: staleWork}}
+		}
+		// What A waits for goes on while it stalls; only what is left of that
+		// when it wakes is still to do.
+		left := max(0, staleWork-staleBefore-p.Pause)
+		return plan{party: parties[i], read: staleRead,
+			hold: Hold{Work: staleBefore + left, Stall: p.Pause, Before: staleBefore}}
+	})
+	r.Spans = Spans(r.Events)
+	r.Data = h.storage.Read().Tokens()
+	r.Lost = h.storage.lost(r.Events)
+	r.Outcome = staleOutcome(r.Events)
+	return r, nil
+}
+
+// staleOutcome reads the outcome off A's and B's writes.
+func staleOutcome(events []Event) StaleOutcome {
+	late := false
+	var a, b Verdict
+	for _, e := range events {
+		switch {
+		case e.Kind == EventExpire && e.Party == "A":
+			late = true
+		case e.Kind == EventWrite && e.Party == "A":
+			a = e.Verdict
+		case e.Kind == EventWrite && e.Party == "B":
+			b = e.Verdict
+		}
+	}
+	switch {
+	case !late:
+		return StaleInTime
+	case a == VerdictRejected:
+		return StaleRejected
+	case a == VerdictOverwrote:
+		return StaleOverwrote
+	case b == VerdictUnread:
+		return StaleLost
+	}
+	return StaleUnnoticed
+}

@@ -1,0 +1,76 @@
+package simlib
+
+import (
+	"fmt"
+	"time"
+
+	"locklab/simlib/words"
+)
+
+// Summary tells how the walk ends.
+func (r StaleHolderResult) Summary() string {
+	p := r.Params
+	pause, ttl := words.Duration(p.Pause), words.Duration(p.TTL)
+	if r.Outcome == StaleInTime {
+		if p.Pause == 0 {
+			return fmt.Sprintf("A did not stall, wrote at %s and gave the lock back; B built on A's update. "+
+				"Nothing is lost.", words.Duration(r.wrote("A")))
+		}
+		return fmt.Sprintf("A was paused for %s and wrote at %s, before its lock expired at %s; then B got the lock "+
+			"and built on A's update. Nothing is lost.", pause, words.Duration(r.wrote("A")), ttl)
+	}
+	begin := fmt.Sprintf("A was paused for %s and its lock expired at %s, so B got the lock with token 34", pause, ttl)
+	wakes := "A woke at " + words.Duration(r.wrote("A"))
+	switch r.Outcome {
+	case StaleRejected:
+		why := "which B had claimed before it read"
+		if r.wrote("B") <= r.wrote("A") {
+			why = "with which B had written"
+		}
+		return fmt.Sprintf("%s. %s and wrote with token 33; the storage refused it, for it had seen token 34, %s. "+
+			"B's update stands, and A's work is wasted.", begin, wakes, why)
+	case StaleOverwrote:
+		return fmt.Sprintf("%s and wrote at %s. %s and wrote over it, from data that it had read %s before: "+
+			"old data has replaced newer data, and B's update is lost. The lock service did just what it promises, and nobody saw an error.",
+			begin, words.Duration(r.wrote("B")), wakes, words.Duration(r.wrote("A")-staleRead))
+	case StaleLost:
+		takes := "The storage took A's write"
+		if p.Fencing {
+			takes = "The storage had not met token 34 yet and took A's write, fencing or not"
+		}
+		return fmt.Sprintf("%s and read. %s and wrote before B did. %s; then B wrote what it had made from the older data: "+
+			"A's acknowledged update is lost. A claim of token 34 at a storage with fencing, before B read, would have stopped A.",
+			begin, wakes, takes)
+	}
+	return fmt.Sprintf("%s. %s and wrote before B had read, and B built on A's update. "+
+		"Nothing is lost, by luck: A wrote without the lock and nobody noticed.", begin, wakes)
+}
+
+// wrote is when a party wrote.
+func (r StaleHolderResult) wrote(party string) time.Duration {
+	for _, e := range r.Events {
+		if e.Kind == EventWrite && e.Party == party {
+			return e.At
+		}
+	}
+	return 0
+}
+
+// Caption describes the walk.
+func (r StaleHolderResult) Caption() string {
+	p := r.Params
+	storage := "the storage takes every write"
+	switch {
+	case p.Fencing && p.Claim:
+		storage = "the storage refuses a token lower than the highest that it has seen, and each holder claims its token before it reads"
+	case p.Fencing:
+		storage = "the storage refuses a token lower than the highest that it has seen"
+	}
+	return fmt.Sprintf("A walk computed from the pause and the TTL: A reads at 0.5 s, stalls from 1 s on and writes when it wakes; "+
+		"B waits for the lock, reads 0.5 s after its grant and writes 3 s later; %s. The tokens are made up.", storage)
+}
+
+// Tables gives the walk step by step.
+func (r StaleHolderResult) Tables() []Table {
+	return []Table{eventTable("What happens, step by step", r.Events)}
+}

@@ -1,0 +1,218 @@
+package simlib_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"locklab/simlib"
+)
+
+func ExampleStaleHolder() {
+	p := simlib.DefaultStaleHolder()
+	p.Fencing = true
+	r, err := p.Run(context.Background(), simlib.Exec{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range r.Events {
+		fmt.Println(e)
+	}
+	fmt.Println(r.Summary())
+	// Output:
+	// 0 s: A gets the lock with token 33
+	// 500 ms: A reads
+	// 1 s: A stalls
+	// 10 s: A loses the lock: its TTL has ended
+	// 10 s: B gets the lock with token 34
+	// 10.5 s: B reads
+	// 13.5 s: B writes with token 34: applied
+	// 13.5 s: B gives the lock back
+	// 15 s: A wakes
+	// 15 s: A writes with token 33: rejected
+	// A was paused for 14 s and its lock expired at 10 s, so B got the lock with token 34. A woke at 15 s and wrote with token 33; the storage refused it, for it had seen token 34, with which B had written. B's update stands, and A's work is wasted.
+}
+
+func walk(t *testing.T, pause, ttl time.Duration, fencing, claim bool) simlib.StaleHolderResult {
+	t.Helper()
+	p := simlib.StaleHolder{Pause: pause, TTL: ttl, Fencing: fencing, Claim: claim}
+	r, err := p.Run(context.Background(), simlib.Exec{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The outcomes that the lesson names, each with its sentence.
+func TestStaleHolderOutcomes(t *testing.T) {
+	const off, on = false, true
+	for _, c := range []struct {
+		pause          float64 // s
+		fencing, claim bool
+		want           simlib.StaleOutcome
+		data, lost     []simlib.Token
+		sentence       string
+	}{
+		{0, off, off, simlib.StaleInTime, tokens(33, 34), nil, "did not stall, wrote at 3.5 s"},
+		{1, off, off, simlib.StaleInTime, tokens(33, 34), nil, "wrote at 3.5 s, before its lock expired at 10 s"},
+		{8, off, off, simlib.StaleInTime, tokens(33, 34), nil, "wrote at 9 s, before its lock expired at 10 s"},
+		{8, on, on, simlib.StaleInTime, tokens(33, 34), nil, "Nothing is lost"},
+		// Awake at 10 s, the instant of the expiry: expired.
+		{9, off, off, simlib.StaleUnnoticed, tokens(33, 34), nil, "Nothing is lost, by luck"},
+		{8.999999999, off, off, simlib.StaleInTime, tokens(33, 34), nil, "Nothing is lost"},
+		{9, on, on, simlib.StaleRejected, tokens(34), nil, "which B had claimed before it read"},
+		// Between B's grant and read.
+		{9.2, on, off, simlib.StaleUnnoticed, tokens(33, 34), nil, "B built on A's update"},
+		// Between B's read and write.
+		{11, off, off, simlib.StaleLost, tokens(34), tokens(33), "A's acknowledged update is lost"},
+		{11, on, off, simlib.StaleLost, tokens(34), tokens(33), "fencing or not"},
+		{11, off, on, simlib.StaleLost, tokens(34), tokens(33), "A's acknowledged update is lost"},
+		{11, on, on, simlib.StaleRejected, tokens(34), nil, "which B had claimed before it read"},
+		// At the instants of B's read and of B's write A comes second.
+		{9.5, off, off, simlib.StaleLost, tokens(34), tokens(33), "is lost"},
+		{12.5, off, off, simlib.StaleOverwrote, tokens(33), tokens(34), "old data has replaced newer data"},
+		{14, off, off, simlib.StaleOverwrote, tokens(33), tokens(34), "A woke at 15 s and wrote over it, from data that it had read 14.5 s before"},
+		{14, off, on, simlib.StaleOverwrote, tokens(33), tokens(34), "nobody saw an error"},
+		{14, on, off, simlib.StaleRejected, tokens(34), nil, "with which B had written"},
+		{14, on, on, simlib.StaleRejected, tokens(34), nil, "with which B had written"},
+	} {
+		r := walk(t, time.Duration(c.pause*1e9+0.5), 10*time.Second, c.fencing, c.claim)
+		if c.claim && c.fencing && r.Outcome == simlib.StaleRejected && c.pause == 14 {
+			c.sentence = "the storage refused it"
+		}
+		if r.Outcome != c.want || !slices.Equal(r.Data, c.data) || !slices.Equal(r.Lost, c.lost) {
+			t.Errorf("pause %g s, fencing %t, claim %t: %s, data %v, lost %v; want %s, %v, %v",
+				c.pause, c.fencing, c.claim, r.Outcome, r.Data, r.Lost, c.want, c.data, c.lost)
+		}
+		if !strings.Contains(r.Summary(), c.sentence) {
+			t.Errorf("pause %g s, fencing %t, claim %t: %q does not say %q", c.pause, c.fencing, c.claim, r.Summary(), c.sentence)
+		}
+	}
+}
+
+func tokens(t ...simlib.Token) []simlib.Token { return t }
+
+// Over all settings the outcome is what comparing four instants says: when A
+// writes, when its TTL ends, and when B reads and writes.
+func TestStaleHolderAgainstInstants(t *testing.T) {
+	for ttl := 4 * time.Second; ttl <= time.Minute; ttl += 4 * time.Second {
+		for pause := time.Duration(0); pause <= time.Minute; pause += 250 * time.Millisecond {
+			for setting := range 4 {
+				fencing, claim := setting&1 != 0, setting&2 != 0
+				writes := max(3500*time.Millisecond, time.Second+pause)
+				bReads, bWrites := ttl+500*time.Millisecond, ttl+3500*time.Millisecond
+				want := simlib.StaleRejected
+				switch {
+				case writes < ttl:
+					want = simlib.StaleInTime
+				case fencing && (claim || writes >= bWrites):
+				case writes >= bWrites:
+					want = simlib.StaleOverwrote
+				case writes >= bReads:
+					want = simlib.StaleLost
+				default:
+					want = simlib.StaleUnnoticed
+				}
+				r := walk(t, pause, ttl, fencing, claim)
+				if r.Outcome != want {
+					t.Errorf("pause %s, TTL %s, fencing %t, claim %t: %s, want %s", pause, ttl, fencing, claim, r.Outcome, want)
+				}
+				if r.Outcome.Harm() != (len(r.Lost) > 0) {
+					t.Errorf("pause %s, TTL %s, fencing %t, claim %t: %s, but lost is %v", pause, ttl, fencing, claim, r.Outcome, r.Lost)
+				}
+				if fencing && claim && len(r.Lost) > 0 {
+					t.Errorf("pause %s, TTL %s: with fencing and claims %v are lost", pause, ttl, r.Lost)
+				}
+			}
+		}
+	}
+}
+
+// The lanes of a timeline at the defaults.
+func TestStaleHolderSpans(t *testing.T) {
+	const s = time.Second
+	got := walk(t, 14*s, 10*s, false, false).Spans
+	want := []simlib.Span{
+		{Party: "A", Token: 33, Kind: simlib.SpanHolds, From: 0, To: 10 * s},
+		{Party: "A", Token: 33, Kind: simlib.SpanStalls, From: 1 * s, To: 15 * s},
+		{Party: "A", Token: 33, Kind: simlib.SpanStale, From: 10 * s, To: 15 * s},
+		{Party: "B", Token: 34, Kind: simlib.SpanHolds, From: 10 * s, To: 13500 * time.Millisecond},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("spans\n%+v, want\n%+v", got, want)
+	}
+}
+
+func TestStaleHolderJSON(t *testing.T) {
+	text, err := json.Marshal(walk(t, 14*time.Second, 10*time.Second, false, false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"Kind":"write"`, `"Verdict":"overwrote newer data"`, `"Lost":[34]`, `"Kind":"works without the lock"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is not in %s", want, text)
+		}
+	}
+}
+
+func TestStaleHolderRanges(t *testing.T) { testRanges(t, simlib.DefaultStaleHolder()) }
+
+func TestStaleHolderStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := simlib.DefaultStaleHolder().Run(ctx, simlib.Exec{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+func FuzzStaleHolderWith(f *testing.F) {
+	f.Add("Pause", "11s")
+	f.Add("fencing", "true")
+	f.Add("TTL", "0")
+	f.Add("claim", "maybe")
+	f.Fuzz(func(t *testing.T, knob, value string) { fuzzWith(t, simlib.DefaultStaleHolder(), knob, value) })
+}
+
+// fuzzWith sets a knob to anything: an error has words, a value reads back as
+// itself, and what is valid runs.
+func fuzzWith[R simlib.Result](t *testing.T, s simlib.Sim[R], knob, value string) {
+	s, err := s.With(knob, value)
+	if err != nil {
+		if strings.TrimSpace(err.Error()) == "" {
+			t.Error("an error without a word")
+		}
+		return
+	}
+	for _, k := range s.Knobs() {
+		if k.Name != knob && k.Flag() != knob {
+			continue
+		}
+		again, err := s.With(knob, k.String())
+		if err != nil || again != s && k.String() != "NaN" {
+			t.Errorf("%s %q reads back as %q: %v", knob, value, k, err)
+		}
+	}
+	if s.Validate() != nil {
+		return
+	}
+	for _, k := range s.Knobs() {
+		if k.Log && k.Unit == "" && k.Number() > 100_000 { // trials: too many for a fuzz test
+			return
+		}
+	}
+	r, err := s.Run(context.Background(), simlib.Exec{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{r.Summary(), r.Caption(), fmt.Sprint(r.Tables())} {
+		if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "%!") {
+			t.Error(text)
+		}
+	}
+}
