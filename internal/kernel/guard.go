@@ -12,10 +12,11 @@ import (
 const (
 	guardPoll  = 200 * time.Millisecond
 	guardGrace = 2 * time.Second // for gonb to stop gopls itself
+	guardTries = 20
 )
 
 // Guard waits until the kernel (its parent) or the client (the process that
-// started the kernel) is gone, then ends the kernel's process group and removes
+// started the kernel) is gone, then ends what is left of the kernel and removes
 // its temporary folder.
 func Guard(kernel, client int, temp string) {
 	signal.Ignore(syscall.SIGINT, syscall.SIGHUP, syscall.SIGTERM)
@@ -30,10 +31,20 @@ func Guard(kernel, client int, temp string) {
 		}
 	}
 	proc.KillGroup(kernel, syscall.SIGKILL)
-	for range 10 {
-		if os.RemoveAll(temp) == nil {
+	reap(temp)
+}
+
+// reap ends every process that was started with this temporary folder (gopls
+// leaves the kernel's process group, as may a cell's program) and removes it.
+func reap(temp string) {
+	for range guardTries {
+		left := proc.WithEnv("TMPDIR=" + temp)
+		for _, pid := range left {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if len(left) == 0 && os.RemoveAll(temp) == nil {
 			return
 		}
-		time.Sleep(guardPoll)
+		time.Sleep(guardPoll / 4)
 	}
 }

@@ -2,10 +2,9 @@
 //
 // Jupyter starts `locklab kernel CONNECTION_FILE`. That finds the clone from
 // its own path, starts a guard, and becomes gonb: signals and the exit status
-// are then gonb's own. gonb, gopls, the go command and the cell's program share
-// one process group. The guard stands outside the group, waits for gonb or for
-// the client to die, ends what is left of the group and removes the kernel's
-// temporary folder. A program of a cell that leaves the group (setsid) escapes.
+// are then gonb's own. The guard stands apart, waits for gonb or for the client
+// to die, ends what gonb started and removes its temporary folder. It knows
+// what belongs to this kernel by that folder, which is in their environment.
 package kernel
 
 import (
@@ -29,9 +28,11 @@ const Name = "gonb"
 // a Jupyter started from a desktop may have no go on its PATH.
 const goroot = "LOCKLAB_GOROOT"
 
-// RawErrors names the variable that makes gonb report compiler errors as plain
-// text in the reply, with the cell's lines, instead of as HTML.
-const RawErrors = "LOCKLAB_RAW_ERRORS"
+// Headless names the variable that is set where nobody looks at the notebook:
+// gonb then reports compiler errors as plain text in the reply, with the cell's
+// lines, instead of as HTML, and logs what it does. Otherwise it logs only what
+// ends it: its log goes to the terminal where a learner started JupyterLab.
+const Headless = "LOCKLAB_HEADLESS"
 
 // tempPrefix is short because gopls listens on a socket below it, and the path
 // of a socket has at most 104 bytes on macOS. The pid of gonb follows.
@@ -53,10 +54,11 @@ func Spec(c clone.Clone, root string) []byte {
 }
 
 // Argv is the command line of gonb.
-func Argv(c clone.Clone, connectionFile string, rawErrors bool) []string {
+func Argv(c clone.Clone, connectionFile string, headless bool) []string {
 	return []string{c.Bin("gonb"), "--kernel", connectionFile,
-		"-raw_error=" + strconv.FormatBool(rawErrors),
-		"-logtostderr=true",
+		"-raw_error=" + strconv.FormatBool(headless),
+		"-logtostderr=" + strconv.FormatBool(headless),
+		"-stderrthreshold=FATAL",
 		"-go_work=" + string(c)}
 }
 
@@ -93,7 +95,7 @@ func Start(connectionFile string) error {
 	if err := guard.Start(); err != nil {
 		return fmt.Errorf("cannot start the kernel's guard: %w", err)
 	}
-	argv := Argv(c, connectionFile, os.Getenv(RawErrors) != "")
+	argv := Argv(c, connectionFile, os.Getenv(Headless) != "")
 	env := clone.With(c.CellEnviron(root, os.Environ()), "TMPDIR", temp)
 	return fmt.Errorf("cannot start %s: %w", argv[0], syscall.Exec(argv[0], argv, env))
 }
@@ -121,14 +123,14 @@ func ready(c clone.Clone, connectionFile, root string) error {
 	return nil
 }
 
-// sweep removes temporary folders of kernels that are gone and whose guard
-// could not (the machine went down, or the guard was killed too).
+// sweep does a guard's work for kernels that are gone and whose guard could not
+// do it (the machine went down, or the guard was killed too).
 func sweep(dir string) {
 	old, _ := filepath.Glob(filepath.Join(dir, tempPrefix+"[0-9]*-*"))
 	for _, path := range old {
 		digits, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), tempPrefix), "-")
 		if pid, err := strconv.Atoi(digits); err == nil && !proc.Alive(pid) {
-			os.RemoveAll(path)
+			reap(path)
 		}
 	}
 }

@@ -195,7 +195,7 @@ func (r *runner) execute(ctx context.Context, jobs []*job) (int, error) {
 	}
 	cmd := jupyter.Command(r.c, args...)
 	// The outcome must not depend on what the user configured for nbconvert.
-	cmd.Env = clone.With(cmd.Env, "JUPYTER_NO_CONFIG", "1", "JUPYTER_CONFIG_DIR", r.temp, kernel.RawErrors, "1")
+	cmd.Env = clone.With(cmd.Env, "JUPYTER_NO_CONFIG", "1", "JUPYTER_CONFIG_DIR", r.temp, kernel.Headless, "1")
 
 	read, write := io.Pipe()
 	cmd.Stdout, cmd.Stderr = write, write
