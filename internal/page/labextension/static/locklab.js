@@ -30,14 +30,9 @@
 //
 // In an option a string that starts with @ and a letter is a name:
 //
-//   "@role"          the colour of that role in the theme in force
-//   "@fmt:duration"  seconds: "200 ms", "10 s", "1 min", "2.5 h"
-//   "@fmt:count"     "0.001", "1", "1,000", "10⁻⁶"
-//   "@fmt:share"     0.00028 is "0.028%", 0.5 is "50%"
-//   "@fmt:tooltip"   for tooltip.formatter: the point in the words and formats
-//                    of its axes; a series without a name is left out
-//   "@draw:band"     for renderItem of a custom series with rows [x, low, high]:
-//                    the area between low and high
+//   "@role"       the colour of that role in the theme in force
+//   "@draw:band"  for renderItem of a custom series with rows [x, low, high]:
+//                 the area between low and high
 //
 // and {"@labels": [[10, "10 s"], …]} is a formatter that writes the words of
 // the value asked for. An option without a tooltip.formatter shows the names of
@@ -62,47 +57,7 @@
   // sharp on paper and at any zoom.
   const MANY_POINTS = 3000;
 
-  // ---- Words for numbers ----
-
-  const digits = (value) => value.toLocaleString('en-US', Math.abs(value) < 1000
-    ? { maximumSignificantDigits: 3 }
-    : { maximumFractionDigits: 0 });
-
-  const superscript = (text) => text.replace(/[-\d]/g, (c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]));
-
-  const count = (value) => {
-    const size = Math.abs(value);
-    if (size === 0 || (size >= 1e-4 && size < 1e7)) return digits(value);
-    const [factor, exponent] = value.toExponential(1).replace('+', '').split('e');
-    const power = `10${superscript(exponent)}`;
-    return factor === '1.0' ? power : `${Number(factor)}×${power}`;
-  };
-
-  const share = (value) => `${count(value * 100)}%`;
-
-  const MINUTE = 60;
-  const HOUR = 60 * MINUTE;
-  const DAY = 24 * HOUR;
-
-  const duration = (seconds) => {
-    const size = Math.abs(seconds);
-    const wholeMinutes = size % MINUTE === 0;
-    if (size === 0) return '0 s';
-    if (size < 1e-3) return `${digits(seconds * 1e6)} µs`;
-    if (size < 1) return `${digits(seconds * 1e3)} ms`;
-    if (size < 2 * MINUTE && !(wholeMinutes && size >= MINUTE)) return `${digits(seconds)} s`;
-    if (size < HOUR) return `${digits(seconds / MINUTE)} min`;
-    if (size < DAY) return `${digits(seconds / HOUR)} h`;
-    return `${digits(seconds / DAY)} d`;
-  };
-
-  // A label may be asked for a bare value or for { value }.
-  const ofValue = (format) => (label) => {
-    const value = label?.value ?? label;
-    return typeof value === 'number' ? format(value) : String(value);
-  };
-
-  const formats = { duration: ofValue(duration), count: ofValue(count), share: ofValue(share) };
+  // ---- Words ----
 
   const element = (tag, className, text) => {
     const node = document.createElement(tag);
@@ -111,55 +66,11 @@
     return node;
   };
 
-  // The axis of a series: its name, and its way to write a value.
-  const axisOf = (option, series, which) => {
-    const axis = [option[`${which}Axis`] ?? {}].flat()[series[`${which}AxisIndex`] ?? 0] ?? {};
-    const format = /^@fmt:(\w+)$/.exec(axis.axisLabel?.formatter ?? '');
-    return { name: axis.name ?? '', format: formats[format?.[1]] ?? formats.count };
-  };
-
-  // The tooltip of one point (an object) or of all points at one x (an array).
-  // It is made of elements, not of HTML text, so nothing needs escaping.
-  const tooltip = (option) => (hovered) => {
-    const series = [option.series ?? []].flat();
-    const points = [hovered].flat()
-      .filter((point) => series[point.seriesIndex]?.name)
-      .map((point) => {
-        const [x, ...y] = Array.isArray(point.value) ? point.value : [point.name, point.value];
-        const xAxis = axisOf(option, series[point.seriesIndex], 'x');
-        const yAxis = axisOf(option, series[point.seriesIndex], 'y');
-        return {
-          title: point.name || series[point.seriesIndex].name,
-          series: series[point.seriesIndex].name,
-          color: typeof point.color === 'string' ? point.color : 'transparent',
-          xName: xAxis.name, x: xAxis.format(x),
-          yName: yAxis.name, y: y.map(yAxis.format).join(' to '),
-        };
-      });
-    if (points.length === 0) return '';
-
-    const together = Array.isArray(hovered);
-    const box = element('div', 'locklab-tip');
-    const row = (color, label, value) => {
-      const mark = element('i', 'locklab-tip-mark');
-      mark.style.background = color;
-      box.append(mark, element('span', 'locklab-tip-label', label), element('b', 'locklab-tip-value', value));
-    };
-    if (together) {
-      row('transparent', points[0].xName, points[0].x);
-      for (const point of points) row(point.color, point.series, point.y);
-    } else {
-      box.append(element('b', 'locklab-tip-title', points[0].title));
-      row('transparent', points[0].xName, points[0].x);
-      row(points[0].color, points[0].yName, points[0].y);
-    }
-    return box;
-  };
-
-  // A formatter that knows only the values in rows.
-  const labels = (rows) => {
-    const words = new Map(rows);
-    return (value) => words.get(value) ?? '';
+  // A formatter that knows only the values in rows; an axis asks for them with
+  // rounding errors.
+  const labels = (rows) => (value) => {
+    const row = rows.find(([at]) => Math.abs(at - value) <= 1e-9 * Math.abs(at));
+    return row ? row[1] : '';
   };
 
   // The names of the points at the pointer, each once.
@@ -198,10 +109,8 @@
   // A copy of the option in which every name is what it stands for.
   const resolve = (option, colors) => {
     const named = {
-      '@fmt:tooltip': tooltip(option),
       '@draw:band': band(option),
     };
-    for (const [name, format] of Object.entries(formats)) named[`@fmt:${name}`] = format;
     for (const [role, color] of Object.entries(colors)) named[`@${role}`] = color;
     const copy = (value) => {
       if (Array.isArray(value)) return value.map(copy);
