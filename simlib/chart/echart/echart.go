@@ -22,7 +22,6 @@ func Option(s chart.Spec) (json.RawMessage, error) {
 	c := charts.NewLine()
 	c.SetGlobalOptions(
 		charts.WithTitleOpts(opts.Title{Title: s.Title}),
-		charts.WithTooltipOpts(opts.Tooltip{Trigger: "item"}),
 		charts.WithAriaOpts(&opts.Aria{Enabled: opts.Bool(true)}),
 	)
 	c.MultiSeries = nil
@@ -132,7 +131,8 @@ func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {
 	top := chart.Point{X: m.X, Y: s.Y.Max, Text: m.Label}
 	c.AddSeries("", points([]chart.Point{bottom, top}),
 		charts.WithLineStyleOpts(opts.LineStyle{Color: token(m.Role), Width: 1.5}),
-		charts.WithLineChartOpts(opts.LineChart{Symbol: "none"}),
+		// Without a symbol, even one of no size, ECharts draws no label.
+		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 0, ShowSymbol: opts.Bool(true)}),
 		beside(m.Role, s.X.CrowdedRight(m.X)))
 }
 
