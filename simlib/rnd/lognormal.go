@@ -11,38 +11,39 @@ import (
 // with a normal z, to the nearest nanosecond, at most [Longest]. Half of the
 // draws are shorter than the median, and the mean is median·e**(sigma²/2).
 // With sigma 0.5 two thirds of the draws lie within a factor of 1.65 of the
-// median; with sigma 0 all are the median. A median of 0 or less gives 0.
+// median; with sigma 0 all are the median. A median of 0 or less gives 0, and a
+// sigma beyond ±80 counts as ±80.
 func (s *Stream) LogNormal(median time.Duration, sigma float64) time.Duration {
-	steps, rest := inSteps(float64(s.Normal() * (sigma / math.Ln2)))
+	steps, rest := inSteps(float64(s.Normal() * inOctaves(sigma)))
 	return scaled(float64(max(0, median)), timesSteps(steps, powerOf2Less1(rest)))
 }
 
 // LogNormals fills d with log-normal draws: those that len(d) calls of
 // LogNormal would give, but twice as fast.
 func (s *Stream) LogNormals(d []time.Duration, median time.Duration, sigma float64) {
-	length, perLn2 := float64(max(0, median)), sigma/math.Ln2
+	length, spread := float64(max(0, median)), inOctaves(sigma)
 	var buffer [128]float64
 	for len(d) > 0 {
 		z := buffer[:min(len(d), len(buffer))]
 		s.Normals(z)
 		for i, z := range z {
-			steps, rest := inSteps(float64(z * perLn2))
+			steps, rest := inSteps(float64(z * spread))
 			d[i] = scaled(length, timesSteps(steps, powerOf2Less1(rest)))
 		}
 		d = d[len(z):]
 	}
 }
 
-// e**(sigma·z) is 2**y with y = z·sigma/ln2. The functions below compute
-// that to 11 digits, which is plenty for a draw and quicker than portable.Exp.
+// inOctaves converts sigma from factors of e to factors of 2: e**(sigma·z) is
+// 2**(inOctaves(sigma)·z). The functions below compute that to 11 digits, which
+// is plenty for a draw and quicker than portable.Exp.
+func inOctaves(sigma float64) float64 {
+	return max(-80, min(sigma, 80)) / math.Ln2
+}
 
-// inSteps splits y into the nearest multiple of 1/32, as a number of steps, and
-// the rest, which is at most 1/64. It takes a y beyond ±1000 for ±1000: no
-// median turns 2**y into a duration between 0 and Longest there.
+// inSteps splits y, which lies within ±1000, into the nearest multiple of 1/32,
+// as a number of steps, and the rest, which is at most 1/64.
 func inSteps(y float64) (steps uint64, rest float64) {
-	if math.Abs(y) > 1000 {
-		y = math.Copysign(1000, y)
-	}
 	// Adding round leaves 5 bits for the fraction, so the sum is a whole number
 	// of steps, which its lowest bits then hold.
 	const round = 0x1.8p47
