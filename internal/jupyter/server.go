@@ -46,7 +46,10 @@ func ServerFlags(c clone.Clone, port int, browser bool) []string {
 		"--ServerApp.root_dir=" + string(c),
 		"--ServerApp.open_browser=" + pyBool(browser),
 		"--ServerApp.log_level=WARN",
+		"--LabApp.log_level=WARN",
 		"--KernelSpecManager.allowed_kernelspecs=" + kernel.Name,
+		"--KernelSpecManager.ensure_native_kernel=False",
+		"--MultiKernelManager.default_kernel_name=" + kernel.Name,
 		"--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
 		"--LabApp.extension_manager=readonly",
 		"--LabApp.news_url=None",
@@ -68,7 +71,8 @@ func pyBool(b bool) string {
 	return "False"
 }
 
-// Open runs JupyterLab at a notebook of the clone until ctx ends.
+// Open runs JupyterLab until ctx ends. The addresses that it prints and opens
+// are those of the notebook, a path in the clone.
 func Open(ctx context.Context, c clone.Clone, notebook string, port int, browser bool, w io.Writer) error {
 	free, err := FreePort(port)
 	if err != nil {
@@ -78,8 +82,10 @@ func Open(ctx context.Context, c clone.Clone, notebook string, port int, browser
 		fmt.Fprintf(w, "port %d is in use (another JupyterLab?): taking %d\n", port, free)
 	}
 	fmt.Fprintf(w, "JupyterLab starts at %s; Ctrl-C here stops it and its kernels\n", notebook)
-	cmd := Command(c, append([]string{"lab", c.Path(notebook)}, ServerFlags(c, free, browser)...)...)
-	cmd.Stdout, cmd.Stderr = w, w
+	cmd := Command(c, append([]string{"lab", "--LabApp.default_url=/lab/tree/" + notebook}, ServerFlags(c, free, browser)...)...)
+	// What the server and its kernels say while they stop is no news.
+	until := &untilDone{ctx, w}
+	cmd.Stdout, cmd.Stderr = until, until
 	start := time.Now()
 	err = proc.Run(ctx, cmd)
 	switch {
@@ -92,6 +98,19 @@ func Open(ctx context.Context, c clone.Clone, notebook string, port int, browser
 		return fmt.Errorf("JupyterLab did not start (%w): the lines above say why; `go run ./cmd/locklab clean` and a new start mend a broken set-up", err)
 	}
 	return fmt.Errorf("JupyterLab ended: %w", err)
+}
+
+// untilDone passes on what is written before ctx ends.
+type untilDone struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u *untilDone) Write(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return len(p), nil
+	}
+	return u.w.Write(p)
 }
 
 // FreePort returns the first port from the given one on that a server on
