@@ -2,6 +2,7 @@ package simlib
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -96,12 +97,9 @@ func (e Event) String() string {
 	return fmt.Sprintf("%s: %s %s", clock(e.At), e.Party, e.what())
 }
 
-// clock writes the time since the start of a history.
+// clock writes the time since the start of a history, to the millisecond.
 func clock(at time.Duration) string {
-	if at == 0 {
-		return "0 s"
-	}
-	return words.Duration(at)
+	return strconv.FormatFloat(at.Round(time.Millisecond).Seconds(), 'f', -1, 64) + " s"
 }
 
 func (e Event) what() string {

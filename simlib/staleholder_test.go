@@ -27,7 +27,7 @@ func ExampleStaleHolder() {
 	fmt.Println(r.Summary())
 	// Output:
 	// 0 s: A gets the lock with token 33
-	// 500 ms: A reads
+	// 0.5 s: A reads
 	// 1 s: A stalls
 	// 10 s: A loses the lock: its TTL has ended
 	// 10 s: B gets the lock with token 34

@@ -1,0 +1,126 @@
+package simlib
+
+import (
+	"fmt"
+	"strings"
+
+	"locklab/simlib/stat"
+	"locklab/simlib/words"
+)
+
+// Summary says how many holders were late and what came of their writes.
+func (r FencingResult) Summary() string {
+	p := r.Params
+	low, high := r.Late.Interval()
+	return fmt.Sprintf("%s of %s holders still worked when their TTL of %s had ended: %s, 95%% interval %s to %s; exactly %s, so %s are to be expected. %s Seed %d.",
+		words.Count(r.Late.Count), words.Count(p.Grants), words.Duration(p.TTL),
+		words.Percent(r.Late.Share()), words.Percent(low), words.Percent(high),
+		words.Percent(r.Exact), words.Number(r.Expected()), strings.Join(r.consequences(), " "), p.Seed)
+}
+
+// consequences are sentences on what the late writes did.
+func (r FencingResult) consequences() []string {
+	p := r.Params
+	if r.Late.Count == 0 {
+		return []string{"No write was late, and nothing is lost."}
+	}
+	var s []string
+	if p.Fencing {
+		s = append(s, fmt.Sprintf("The storage refused %s, and no old data replaced newer data.", lateWrites(r.Rejected)))
+	} else {
+		s = append(s, fmt.Sprintf("Without fencing, old data replaced newer data %s without any error.", times(r.Overwrote.Count)))
+	}
+	if n := r.LateAccepted.Count; n > 0 {
+		s = append(s, fmt.Sprintf("The storage took %s before it had seen a newer token.", lateWrites(r.LateAccepted)))
+	}
+	switch {
+	case r.Lost.Count > 0:
+		low, high := r.Lost.Interval()
+		s = append(s, fmt.Sprintf("In the end %s of %s acknowledged updates are lost: %s, 95%% interval %s to %s.",
+			words.Count(r.Lost.Count), words.Count(r.Lost.Of),
+			words.Percent(r.Lost.Share()), words.Percent(low), words.Percent(high)))
+		if p.Fencing && !p.Claim {
+			s = append(s, "A claim before the read would have saved them.")
+		}
+	case p.Fencing && p.Claim:
+		s = append(s, "As each holder claimed its token before it read, no acknowledged update is lost.")
+	default:
+		s = append(s, "No acknowledged update is lost.")
+	}
+	return s
+}
+
+// lateWrites is "no late write", "1 late write" or "6 late writes".
+func lateWrites(p stat.Proportion) string {
+	switch p.Count {
+	case 0:
+		return "no late write"
+	case 1:
+		return "1 late write"
+	}
+	return words.Count(p.Count) + " late writes"
+}
+
+// times is "at no time", "once" or "6 times".
+func times(n int) string {
+	switch n {
+	case 0:
+		return "at no time"
+	case 1:
+		return "once"
+	}
+	return words.Count(n) + " times"
+}
+
+// Caption describes the model.
+func (r FencingResult) Caption() string {
+	p := r.Params
+	storage := "The storage takes every write."
+	switch {
+	case p.Fencing && p.Claim:
+		storage = "The storage refuses a token lower than the highest that it has seen, and each holder claims its token before it reads."
+	case p.Fencing:
+		storage = "The storage refuses a token lower than the highest that it has seen."
+	}
+	return fmt.Sprintf("A seeded chain of %s grants: the work is log-normal (median %s, spread %s); with a chance of %s "+
+		"an exponential stall (mean %s) comes before the write. The next grant comes at the release or after a TTL of %s. "+
+		"Each holder reads at its grant and writes what it made of that. %s",
+		words.Count(p.Grants), words.Duration(p.Work), words.Number(p.Spread),
+		words.Percent(p.StallChance), words.Duration(p.StallMean), words.Duration(p.TTL), storage)
+}
+
+// Tables counts the writes and lists the late ones, at most fifty.
+func (r FencingResult) Tables() []Table {
+	counts := Table{
+		Title:   "What became of the writes",
+		Columns: []string{"", "number", "share (95% interval)", "exact share"},
+	}
+	row := func(what string, p stat.Proportion, exact string) {
+		low, high := p.Interval()
+		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)),
+			fmt.Sprintf("%s (%s to %s)", words.Percent(p.Share()), words.Percent(low), words.Percent(high)), exact})
+	}
+	row("late", r.Late, words.Percent(r.Exact))
+	row("late, replaced newer data", r.Overwrote, "")
+	row("late, refused", r.Rejected, "")
+	row("late, accepted before a newer one", r.LateAccepted, "")
+	row("acknowledged updates lost in the end", r.Lost, "")
+
+	late := Table{
+		Title:   "The late writes",
+		Columns: []string{"token", "granted", "expired", "arrived", "highest token before", "verdict", "updates lost by it"},
+	}
+	const most = 50
+	for _, g := range r.Grants {
+		if !g.Late() {
+			continue
+		}
+		if len(late.Rows) == most {
+			late.Title = fmt.Sprintf("The first %d late writes", most)
+			break
+		}
+		late.Rows = append(late.Rows, []string{fmt.Sprint(g.Token), clock(g.Granted), clock(g.Expires), clock(g.Arrives),
+			fmt.Sprint(g.Mark), g.Verdict.String(), words.Count(g.Lost)})
+	}
+	return []Table{counts, late}
+}

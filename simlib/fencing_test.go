@@ -1,0 +1,377 @@
+package simlib_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/integrate/quad"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"locklab/simlib"
+)
+
+func ExampleFencing() {
+	p := simlib.DefaultFencing()
+	for _, p.Fencing = range []bool{false, true} {
+		r, err := p.Run(context.Background(), simlib.Exec{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(r.Summary())
+	}
+	// Output:
+	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. Without fencing, old data replaced newer data 6 times without any error. In the end 9 of 500 acknowledged updates are lost: 1.8%, 95% interval 0.95% to 3.4%. Seed 3.
+	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. The storage refused 6 late writes, and no old data replaced newer data. No acknowledged update is lost. Seed 3.
+}
+
+// A write that fencing alone cannot stop: it comes late, but before the next
+// holder's, which then wipes it out.
+func ExampleFencing_Trace() {
+	p := simlib.DefaultFencing()
+	p.Seed, p.Fencing = 10, true
+	r, err := p.Run(context.Background(), simlib.Exec{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, g := range r.Grants {
+		if g.Verdict != simlib.VerdictUnread {
+			continue
+		}
+		for _, e := range p.Trace(i - 1) {
+			fmt.Println(e)
+		}
+	}
+	// Output:
+	// 95.304 s: holder 282 gets the lock with token 282
+	// 95.304 s: holder 282 reads
+	// 95.727 s: holder 282 stalls
+	// 97.611 s: holder 278 wakes
+	// 97.611 s: holder 278 writes with token 278: rejected
+	// 100.304 s: holder 282 loses the lock: its TTL has ended
+	// 100.304 s: holder 283 gets the lock with token 283
+	// 100.304 s: holder 283 reads
+	// 100.42 s: holder 282 wakes
+	// 100.42 s: holder 282 writes with token 282: applied
+	// 100.689 s: holder 283 writes with token 283: applied over an unread update (lost: update 282)
+}
+
+func runFencing(t *testing.T, p simlib.Fencing) simlib.FencingResult {
+	t.Helper()
+	r, err := p.Run(context.Background(), simlib.Exec{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// fencingKnobs are chains with few, many and overlapping late writes, 30 seeds
+// each.
+func fencingKnobs() []simlib.Fencing {
+	var all []simlib.Fencing
+	for seed := range uint64(30) {
+		p := simlib.DefaultFencing()
+		p.Seed = seed
+		all = append(all, p)
+		p.StallChance = 0.3
+		all = append(all, p)
+		p.StallChance, p.TTL, p.StallMean = 1, 300*time.Millisecond, time.Second
+		all = append(all, p)
+		p.StallChance, p.TTL, p.Spread, p.Work = 0.05, 400*time.Millisecond, 1, 300*time.Millisecond
+		all = append(all, p)
+		p.StallChance, p.Spread, p.TTL, p.Work = 0, 0, time.Second, time.Second // all end at their expiry
+		all = append(all, p)
+	}
+	return all
+}
+
+// About six of 500 at the defaults, expected 6.2, and none without stalls.
+func TestFencingKnown(t *testing.T) {
+	p := simlib.DefaultFencing()
+	r := runFencing(t, p)
+	if r.Late.Count != 6 || r.Overwrote.Count != 6 {
+		t.Errorf("at the defaults %d late holders and %d overwrites, want 6 and 6", r.Late.Count, r.Overwrote.Count)
+	}
+	// gonum's own distribution and quadrature.
+	work := distuv.LogNormal{Mu: math.Log(0.2), Sigma: 0.5}
+	late := quad.Fixed(func(w float64) float64 {
+		return work.Prob(w) * 0.02 * math.Exp(-(5-w)/10)
+	}, 0, 5, 2000, quad.Legendre{}, 0) + work.Survival(5)
+	if want := 500 * late; math.Abs(r.Expected()-want) > 1e-6 || math.Abs(want-6.2) > 0.05 {
+		t.Errorf("%.4f late holders to expect; gonum says %.4f, the lesson 6.2", r.Expected(), want)
+	}
+	// Over 400 chains the mean stays within five standard errors: a sound
+	// simulation fails this for one choice of seeds in two million.
+	sum, chains := 0, 400
+	for seed := range uint64(chains) {
+		p.Seed = seed
+		sum += runFencing(t, p).Late.Count
+	}
+	n := float64(chains * p.Grants)
+	if off := math.Abs(float64(sum) - n*late); off > 5*math.Sqrt(n*late*(1-late)) {
+		t.Errorf("%d late holders in %d chains, want about %.0f", sum, chains, n*late)
+	}
+	p.StallChance = 0
+	if r := runFencing(t, p); r.Late.Count != 0 || r.FirstBad != -1 || r.Lost.Count != 0 {
+		t.Errorf("without stalls %d holders are late, the first bad one is %d and %d updates are lost; want none",
+			r.Late.Count, r.FirstBad, r.Lost.Count)
+	}
+}
+
+// On the same seed the writes that overwrite newer data without fencing are the
+// writes that are refused with it, one by one; a claim changes nothing without
+// fencing.
+func TestFencingOverwritesAreRejections(t *testing.T) {
+	some := 0
+	for _, p := range fencingKnobs() {
+		open := runFencing(t, p)
+		p.Claim = true
+		claimed := runFencing(t, p)
+		p.Claim, p.Fencing = false, true
+		fenced := runFencing(t, p)
+		if open.Overwrote != fenced.Rejected || open.LateAccepted != fenced.LateAccepted || open.Late != fenced.Late ||
+			fenced.Overwrote.Count != 0 || open.Rejected.Count != 0 {
+			t.Errorf("%+v: without fencing %v late, %v overwrites, %v accepted; with it %v late, %v refused, %v accepted",
+				p, open.Late, open.Overwrote, open.LateAccepted, fenced.Late, fenced.Rejected, fenced.LateAccepted)
+		}
+		for i, g := range open.Grants {
+			f := fenced.Grants[i]
+			if (g.Verdict == simlib.VerdictOverwrote) != (f.Verdict == simlib.VerdictRejected) || g.Mark != f.Mark || g.Arrives != f.Arrives {
+				t.Fatalf("%+v, token %d: %+v without fencing, %+v with it", p, g.Token, g, f)
+			}
+		}
+		if !slices.Equal(open.Grants, claimed.Grants) {
+			t.Errorf("%+v: claims change what a storage without fencing does", p)
+		}
+		some += open.Overwrote.Count
+	}
+	if some < 1000 {
+		t.Errorf("only %d overwrites to compare", some)
+	}
+}
+
+// With fencing and claims no acknowledged update is lost, and every late write
+// is refused, unless nobody had the lock after its holder. Without claims some
+// are lost, or this test would show nothing.
+func TestFencingClaimsSaveAll(t *testing.T) {
+	lost, saved := 0, 0
+	for _, p := range fencingKnobs() {
+		p.Fencing = true
+		without := runFencing(t, p)
+		lost += without.Lost.Count
+		p.Claim = true
+		with := runFencing(t, p)
+		saved += with.Rejected.Count - without.Rejected.Count
+		want := with.Late.Count
+		if with.Grants[p.Grants-1].Late() {
+			want--
+		}
+		if with.Lost.Count != 0 || with.Rejected.Count != want {
+			t.Errorf("%+v: %d updates lost and %d writes refused, want none and %d", p, with.Lost.Count, with.Rejected.Count, want)
+		}
+	}
+	if lost == 0 || saved == 0 {
+		t.Errorf("%d updates lost without claims, %d more writes refused with them: nothing to see", lost, saved)
+	}
+}
+
+// The chain again, told only the times of the grants: who writes when, what
+// the storage must say, and what is lost, by sorting and by sets.
+func TestFencingAgainstSorting(t *testing.T) {
+	for _, p := range fencingKnobs() {
+		p.Grants = 150
+		for setting := range 4 {
+			p.Fencing, p.Claim = setting&1 != 0, setting&2 != 0
+			r := runFencing(t, p)
+			free := time.Duration(0)
+			for i, g := range r.Grants {
+				if g.Token != simlib.Token(i+1) || g.Granted != free || g.Expires != free+p.TTL {
+					t.Fatalf("%+v: grant %d is %+v, but the lock is free at %s", p, i, g, free)
+				}
+				free = min(g.Arrives, g.Expires)
+			}
+			writes := slices.Clone(r.Grants)
+			slices.SortStableFunc(writes, func(a, b simlib.FencingGrant) int {
+				if a.Arrives != b.Arrives {
+					return int(min(1, max(-1, a.Arrives-b.Arrives)))
+				}
+				return int(b.Token) - int(a.Token) // of two at one instant, the earlier holder's comes last
+			})
+			data := map[simlib.Token]map[simlib.Token]bool{} // what each holder has read
+			stored := map[simlib.Token]bool{}
+			grants := r.Grants
+			acknowledged := map[simlib.Token]bool{}
+			mark := simlib.Token(0)
+			read := func() {
+				data[grants[0].Token] = stored
+				if p.Fencing && p.Claim {
+					mark = max(mark, grants[0].Token)
+				}
+				grants = grants[1:]
+			}
+			for _, w := range writes {
+				// A grant comes before a write at the same instant, except that
+				// it follows the write with which its predecessor releases.
+				for len(grants) > 0 && (grants[0].Granted < w.Arrives || grants[0].Granted == w.Arrives && (w.Late() || w.Token == grants[0].Token)) {
+					read()
+				}
+				want := simlib.VerdictApplied
+				switch {
+				case w.Token < mark && p.Fencing:
+					want = simlib.VerdictRejected
+				case w.Token < mark:
+					want = simlib.VerdictOverwrote
+				case len(data[w.Token]) != len(stored) || !within(stored, data[w.Token]):
+					want = simlib.VerdictUnread
+				}
+				if w.Verdict != want || w.Mark != mark {
+					t.Fatalf("%+v: %+v, want %q at mark %d", p, w, want, mark)
+				}
+				if want == simlib.VerdictRejected {
+					continue
+				}
+				next := map[simlib.Token]bool{w.Token: true}
+				for u := range data[w.Token] {
+					next[u] = true
+				}
+				stored, mark = next, max(mark, w.Token)
+				acknowledged[w.Token] = true
+			}
+			if r.Lost.Of != len(acknowledged) || r.Lost.Count != len(acknowledged)-len(stored) {
+				t.Fatalf("%+v: lost %v, want %d of %d", p, r.Lost, len(acknowledged)-len(stored), len(acknowledged))
+			}
+			if r.Late.Count != r.Overwrote.Count+r.Rejected.Count+r.LateAccepted.Count {
+				t.Errorf("%+v: %d late, but %d, %d and %d", p, r.Late.Count, r.Overwrote.Count, r.Rejected.Count, r.LateAccepted.Count)
+			}
+		}
+	}
+}
+
+func within(a, b map[simlib.Token]bool) bool {
+	for t := range a {
+		if !b[t] {
+			return false
+		}
+	}
+	return true
+}
+
+// Each grant's trace begins with the grant, has its write as the run counted
+// it, and, where a late write was accepted, ends with the next newer one.
+func TestFencingTrace(t *testing.T) {
+	for _, p := range fencingKnobs()[:10] {
+		for _, p.Fencing = range []bool{false, true} {
+			r := runFencing(t, p)
+			for i := 0; i < p.Grants; i += 7 {
+				g, events := r.Grants[i], p.Trace(i)
+				if e := events[0]; e.Kind != simlib.EventGrant || e.Token != g.Token || e.At != g.Granted {
+					t.Fatalf("%+v, grant %d begins with %v", p, i, e)
+				}
+				writes := 0
+				for _, e := range events {
+					if e.Kind == simlib.EventWrite && e.Token == g.Token {
+						writes++
+						if e.At != g.Arrives || e.Verdict != g.Verdict || e.Mark != g.Mark || len(e.Lost) != g.Lost {
+							t.Fatalf("%+v, grant %d: %v, want %+v", p, i, e, g)
+						}
+					}
+				}
+				last := events[len(events)-1]
+				harmless := g.Late() && (g.Verdict == simlib.VerdictApplied || g.Verdict == simlib.VerdictUnread)
+				if writes != 1 || harmless && last.Token <= g.Token && i < p.Grants-60 {
+					t.Fatalf("%+v, grant %d: %d writes, ends with %v", p, i, writes, last)
+				}
+			}
+		}
+	}
+}
+
+func TestFencingWorkers(t *testing.T) {
+	var want string
+	for _, workers := range []int{1, 8} {
+		r, err := simlib.DefaultFencing().Run(context.Background(), simlib.Exec{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want != "" && string(got) != want {
+			t.Error("8 workers give another result than 1")
+		}
+		want = string(got)
+	}
+}
+
+// The sentence says what happened in each setting.
+func TestFencingSentences(t *testing.T) {
+	for _, c := range []struct {
+		seed           uint64
+		fencing, claim bool
+		want           string
+	}{
+		{10, false, false, "Without fencing, old data replaced newer data 8 times without any error. The storage took 2 late writes before it had seen a newer token."},
+		{10, true, false, "The storage refused 8 late writes, and no old data replaced newer data. The storage took 2 late writes before it had seen a newer token. In the end 1 of 492 acknowledged updates are lost: 0.2%, 95% interval 0.036% to 1.1%. A claim before the read would have saved them."},
+		{10, true, true, "The storage refused 10 late writes, and no old data replaced newer data. As each holder claimed its token before it read, no acknowledged update is lost."},
+		{3, true, false, "No acknowledged update is lost."},
+	} {
+		p := simlib.DefaultFencing()
+		p.Seed, p.Fencing, p.Claim = c.seed, c.fencing, c.claim
+		if got := runFencing(t, p).Summary(); !strings.Contains(got, c.want) {
+			t.Errorf("%q does not say %q", got, c.want)
+		}
+	}
+	p := simlib.DefaultFencing()
+	p.StallChance = 0
+	if got := runFencing(t, p).Summary(); !strings.Contains(got, "No write was late, and nothing is lost.") {
+		t.Error(got)
+	}
+}
+
+func TestFencingRanges(t *testing.T) { testRanges(t, simlib.DefaultFencing()) }
+
+func TestFencingStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := simlib.DefaultFencing().Run(ctx, simlib.Exec{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+func FuzzFencingWith(f *testing.F) {
+	f.Add("Fencing", "true")
+	f.Add("claim", "1")
+	f.Add("stall-chance", "NaN")
+	f.Add("TTL", "100ms")
+	f.Add("grants", "10000")
+	f.Fuzz(func(t *testing.T, knob, value string) { fuzzWith(t, simlib.DefaultFencing(), knob, value) })
+}
+
+func BenchmarkFencing(b *testing.B) {
+	p := simlib.DefaultFencing()
+	for b.Loop() {
+		if _, err := p.Run(context.Background(), simlib.Exec{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The longest chain with the most holders at work at once.
+func BenchmarkFencingWorst(b *testing.B) {
+	p := simlib.DefaultFencing()
+	p.Grants, p.StallChance, p.StallMean, p.TTL = 10_000, 1, time.Minute, 100*time.Millisecond
+	for b.Loop() {
+		if _, err := p.Run(context.Background(), simlib.Exec{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
