@@ -171,11 +171,12 @@ func TestNamesDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile(`"@(draw:\w+)"`).FindAllStringSubmatch(head, -1) {
 		documented[m[1]] = true
 	}
-	for _, m := range regexp.MustCompile(`'@(draw:\w+)':`).FindAllStringSubmatch(body, -1) {
-		known[m[1]] = true
+	shapes := regexp.MustCompile(`const shapes = \{(.*)\};`).FindStringSubmatch(body)
+	if shapes == nil {
+		t.Fatal("locklab.js has no table of shapes")
 	}
-	if len(known) == 0 {
-		t.Fatal("locklab.js draws no shape of its own")
+	for _, m := range regexp.MustCompile(`(\w+)(?:: [^,]*(?:\([^)]*\))?)?(?:,|$)`).FindAllStringSubmatch(strings.TrimSpace(shapes[1]), -1) {
+		known["draw:"+m[1]] = true
 	}
 	for name := range known {
 		if !documented[name] {

@@ -24,6 +24,15 @@ type Spec struct {
 	X, Y Axis
 	// Marks are drawn in order, the first at the back.
 	Marks []Mark
+	// Steps, of a timeline, are what a reader can step through: at each, only
+	// what lies up to it is shown.
+	Steps []Step
+}
+
+// Step is one step of a timeline.
+type Step struct {
+	X    float64 // how far the timeline is shown
+	Text string  // what happens here
 }
 
 // Axis is one axis with all its ticks.
@@ -66,11 +75,11 @@ const (
 	Good   Role = "good"   // harm prevented
 	Wasted Role = "wasted" // work done for nothing
 	Ideal  Role = "ideal"  // what would be right, or exact
-	Here   Role = "here"   // the setting of the cell
+	Now    Role = "here"   // the setting of the cell
 	Muted  Role = "muted"  // words beside the data
 )
 
-// Mark is one of Line, Band, Dot, Rule and Note.
+// Mark is one of Line, Band, Dots, Segments, Boxes, Here, Rule, Note and Words.
 type Mark interface{ mark() }
 
 // Line joins points.
@@ -88,11 +97,45 @@ type Band struct {
 	Edges []Edge
 }
 
-// Dot is a single point with its words beside it, and an error bar if Low and
-// High differ.
-type Dot struct {
+// Dots are points that nothing joins.
+type Dots struct {
+	Label  string
+	Role   Role
+	Shape  Shape
+	Points []Point
+}
+
+// Shape is the shape of dots, which tells them apart where colours do not.
+type Shape string
+
+// The shapes.
+const (
+	Circle   Shape = "circle"
+	Triangle Shape = "triangle"
+	Cross    Shape = "cross"
+)
+
+// Segments are straight lines, each by itself.
+type Segments struct {
+	Label    string
+	Role     Role
+	Dashed   bool
+	Segments []Segment
+}
+
+// Boxes are rectangles: the bars of a bar chart, or the spans of a timeline.
+// Hatched ones leave visible what lies below them.
+type Boxes struct {
+	Label   string
+	Role    Role
+	Hatched bool
+	Boxes   []Box
+}
+
+// Here marks the setting of the cell: a large dot with its words beside it,
+// and an error bar if Low and High differ.
+type Here struct {
 	Label     string
-	Role      Role
 	At        Point
 	Low, High float64 // the ends of the bar in y
 }
@@ -111,6 +154,25 @@ type Note struct {
 	X0, X1, Y0, Y1 float64
 }
 
+// Words are words at a place: in its middle, or beside it.
+type Words struct {
+	Text string
+	Role Role
+	X, Y float64
+	Side Side
+}
+
+// Side is where words lie, as seen from their place.
+type Side string
+
+// The sides.
+const (
+	Middle Side = "inside"
+	Above  Side = "top"
+	Right  Side = "right"
+	Left   Side = "left"
+)
+
 // Point is a place in the chart and what to say about it when a reader points
 // at it.
 type Point struct {
@@ -121,11 +183,27 @@ type Point struct {
 // Edge is one place on a band.
 type Edge struct{ X, Low, High float64 }
 
-func (Line) mark() {}
-func (Band) mark() {}
-func (Dot) mark()  {}
-func (Rule) mark() {}
-func (Note) mark() {}
+// Segment leads from one place to another; Text is as in Point.
+type Segment struct {
+	X0, Y0, X1, Y1 float64
+	Text           string
+}
+
+// Box is a rectangle; Text is as in Point.
+type Box struct {
+	X0, X1, Y0, Y1 float64
+	Text           string
+}
+
+func (Line) mark()     {}
+func (Band) mark()     {}
+func (Dots) mark()     {}
+func (Segments) mark() {}
+func (Boxes) mark()    {}
+func (Here) mark()     {}
+func (Rule) mark()     {}
+func (Note) mark()     {}
+func (Words) mark()    {}
 
 // Of returns the charts of a result: the main one, then any that are folded
 // away until asked for.

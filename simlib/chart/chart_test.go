@@ -94,7 +94,7 @@ func TestSpecs(t *testing.T) {
 						t.Errorf("%s at %g is upside down", m.Label, e.X)
 					}
 				}
-			case chart.Dot:
+			case chart.Here:
 				place(m.Label, m.At.X, m.At.Y)
 				if p := s.Y.Place(m.At.Y); !(p >= 0 && p <= 1) || m.Low < s.Y.Min {
 					t.Errorf("%s at %g, with a bar from %g, lies outside the chart", m.Label, m.At.Y, m.Low)
@@ -187,7 +187,7 @@ func TestPNG(t *testing.T) {
 func TestContrast(t *testing.T) {
 	for name, palette := range map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark} {
 		for role, want := range map[chart.Role]float64{
-			chart.Bad: 3, chart.Good: 3, chart.Wasted: 2, chart.Ideal: 4.5, chart.Here: 4.5, chart.Muted: 4.5, "text": 4.5,
+			chart.Bad: 3, chart.Good: 3, chart.Wasted: 2, chart.Ideal: 4.5, chart.Now: 4.5, chart.Muted: 4.5, "text": 4.5,
 		} {
 			a, b := luminance(t, palette[role]), luminance(t, palette["background"])
 			if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < want {

@@ -12,7 +12,7 @@ var (
 		Good:   "#0072b2", // blue
 		Wasted: "#e69f00", // orange
 		Ideal:  "#5f6672",
-		Here:   "#111827",
+		Now:    "#111827",
 		Muted:  "#5f6672",
 
 		text:       "#1f2328",
@@ -25,7 +25,7 @@ var (
 		Good:   "#56b4e9", // sky blue
 		Wasted: "#f0b93a",
 		Ideal:  "#a6adb8",
-		Here:   "#f5f7fa",
+		Now:    "#f5f7fa",
 		Muted:  "#a6adb8",
 
 		text:       "#e6e9ee",

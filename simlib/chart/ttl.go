@@ -66,8 +66,8 @@ func tradeOff(r simlib.TTLResult) Spec {
 		s.Marks = append(s.Marks, corner)
 		s.Alt += " No part of the curve lies in the corner where both the wait and the overlaps are small."
 	}
-	s.Marks = append(s.Marks, Dot{
-		Label: label, Role: Here, At: Point{ttl, max(rate, s.Y.Min), label},
+	s.Marks = append(s.Marks, Here{
+		Label: label, At: Point{ttl, max(rate, s.Y.Min), label},
 		Low: max(r.PerDay(low), s.Y.Min), High: r.PerDay(high),
 	})
 	return s
@@ -129,7 +129,7 @@ func lengths(r simlib.TTLResult) Spec {
 	}
 	line.Points = downTo(s.Y.Min, line.Points)
 	label := fmt.Sprintf("TTL %s: %s outlive it", words.Duration(p.TTL), words.Percent(r.Exact))
-	s.Marks = []Mark{band, line, Rule{Label: label, Role: Here, X: ttl}}
+	s.Marks = []Mark{band, line, Rule{Label: label, Role: Now, X: ttl}}
 	s.Alt = fmt.Sprintf("The share of holds that take longer than a given time falls steeply up to about a second, "+
 		"where the work ends, and then slowly, where only stalls are left. A line marks the TTL of %s; %s of holds outlive it.",
 		words.Duration(p.TTL), words.Percent(r.Exact))

@@ -42,12 +42,22 @@ func Of(name string, r simlib.Result) View {
 type live struct {
 	Name    string                   `json:"name"`
 	Palette map[string]chart.Palette `json:"palette"`
-	Charts  []json.RawMessage        `json:"charts"`
+	Charts  []liveChart              `json:"charts"`
+}
+
+type liveChart struct {
+	Option json.RawMessage `json:"option"`
+	Steps  []liveStep      `json:"steps,omitempty"`
+}
+
+type liveStep struct {
+	X    float64 `json:"x"`
+	Text string  `json:"text"`
 }
 
 // Live is the JSON from which the page's runtime draws the charts: the name,
-// the palettes by theme, and an ECharts option for each chart, in the order of
-// the pictures in HTML.
+// the palettes by theme, and for each chart, in the order of the pictures in
+// HTML, an ECharts option and the steps of a timeline.
 func (v View) Live() (string, error) {
 	l := live{Name: v.Name, Palette: map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark}}
 	for _, spec := range v.Charts {
@@ -55,7 +65,11 @@ func (v View) Live() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		l.Charts = append(l.Charts, option)
+		one := liveChart{Option: option}
+		for _, step := range spec.Steps {
+			one.Steps = append(one.Steps, liveStep(step))
+		}
+		l.Charts = append(l.Charts, one)
 	}
 	text, err := json.Marshal(l)
 	return string(text), err

@@ -19,12 +19,20 @@ func plotter(m chart.Mark, x chart.Axis) plot.Plotter {
 		return line(m)
 	case chart.Band:
 		return band(m)
-	case chart.Dot:
-		return dot(m, x)
+	case chart.Dots:
+		return dots(m)
+	case chart.Segments:
+		return segments(m)
+	case chart.Boxes:
+		return boxes(m)
+	case chart.Here:
+		return here(m, x)
 	case chart.Rule:
 		return rule(m, x)
 	case chart.Note:
 		return note(m)
+	case chart.Words:
+		return label(m)
 	}
 	panic(fmt.Sprintf("still: no way to draw a %T", m))
 }
@@ -54,16 +62,78 @@ func band(m chart.Band) plot.Plotter {
 // positive keeps a logarithm finite; what it lifts lies far below the chart.
 func positive(v float64) float64 { return math.Max(v, 1e-300) }
 
-func dot(m chart.Dot, axis chart.Axis) plot.Plotter {
+func dots(m chart.Dots) plot.Plotter {
+	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		style := dotStyle(m.Role, m.Shape)
+		for _, p := range m.Points {
+			if at := (vg.Point{X: x(p.X), Y: y(positive(p.Y))}); c.Contains(at) {
+				c.DrawGlyph(style, at)
+			}
+		}
+	})
+}
+
+func dotStyle(r chart.Role, s chart.Shape) draw.GlyphStyle {
+	style := draw.GlyphStyle{Color: hue(r), Radius: 4.5 * px, Shape: draw.CircleGlyph{}}
+	switch s {
+	case chart.Triangle:
+		style.Shape, style.Radius = draw.TriangleGlyph{}, 6*px
+	case chart.Cross:
+		style.Shape, style.Radius = draw.CrossGlyph{}, 5*px
+	}
+	return style
+}
+
+func segments(m chart.Segments) plot.Plotter {
+	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, s := range m.Segments {
+			c.StrokeLines(stroke(m.Role, 2, m.Dashed), c.ClipLinesXY([]vg.Point{
+				{X: x(s.X0), Y: y(positive(s.Y0))}, {X: x(s.X1), Y: y(positive(s.Y1))}})...)
+		}
+	})
+}
+
+func boxes(m chart.Boxes) plot.Plotter {
+	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, b := range m.Boxes {
+			box := vg.Rectangle{
+				Min: vg.Point{X: max(x(b.X0), c.Min.X), Y: max(y(positive(b.Y0)), c.Min.Y)},
+				Max: vg.Point{X: min(x(b.X1), c.Max.X), Y: min(y(positive(b.Y1)), c.Max.Y)},
+			}
+			if box.Min.X >= box.Max.X || box.Min.Y >= box.Max.Y {
+				continue
+			}
+			fillBox(c, m.Role, m.Hatched, box)
+		}
+	})
+}
+
+// fillBox fills a box with its role's colour, or hatches it.
+func fillBox(c draw.Canvas, r chart.Role, hatched bool, box vg.Rectangle) {
+	if !hatched {
+		c.FillPolygon(fade(r, 0.85), []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
+		return
+	}
+	// Lines that rise to the right, each from where it enters the box to where
+	// it leaves it.
+	wide, high := box.Size().X, box.Size().Y
+	for shift := -high; shift < wide; shift += 6 * px {
+		from, to := max(shift, 0), min(shift+high, wide)
+		c.StrokeLine2(stroke(r, 1.5, false),
+			box.Min.X+from, box.Min.Y+from-shift, box.Min.X+to, box.Min.Y+to-shift)
+	}
+}
+
+func here(m chart.Here, axis chart.Axis) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		at := vg.Point{X: x(m.At.X), Y: y(positive(m.At.Y))}
 		if m.Low < m.High {
-			c.StrokeLines(stroke(m.Role, 1.5, false), c.ClipLinesY(
+			c.StrokeLines(stroke(chart.Now, 1.5, false), c.ClipLinesY(
 				[]vg.Point{{X: at.X, Y: y(positive(m.Low))}, {X: at.X, Y: y(positive(m.High))}})...)
 		}
 		c.DrawGlyph(draw.GlyphStyle{Color: hue("background"), Radius: 8 * px, Shape: draw.CircleGlyph{}}, at)
-		c.DrawGlyph(draw.GlyphStyle{Color: hue(m.Role), Radius: 6 * px, Shape: draw.CircleGlyph{}}, at)
-		beside(c, m.Label, m.Role, at, axis.CrowdedRight(m.At.X))
+		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Now), Radius: 6 * px, Shape: draw.CircleGlyph{}}, at)
+		beside(c, m.Label, chart.Now, at, axis.CrowdedRight(m.At.X))
 	})
 }
 
@@ -98,5 +168,25 @@ func note(m chart.Note) plot.Plotter {
 			up := vg.Length(float64(len(rows)-1)/2-float64(i)) * 16 * px
 			c.FillText(style, vg.Point{X: (x0 + x1) / 2, Y: (y0+y1)/2 + up}, row)
 		}
+	})
+}
+
+func label(m chart.Words) plot.Plotter {
+	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		style := words(12, m.Role)
+		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+		at := vg.Point{X: x(m.X), Y: y(positive(m.Y))}
+		switch m.Side {
+		case chart.Above:
+			style.YAlign = draw.YBottom
+			at.Y += 5 * px
+		case chart.Right:
+			style.XAlign = draw.XLeft
+			at.X += 6 * px
+		case chart.Left:
+			style.XAlign = draw.XRight
+			at.X -= 6 * px
+		}
+		c.FillText(style, at, m.Text)
 	})
 }

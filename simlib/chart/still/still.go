@@ -80,17 +80,8 @@ func paintHead(s chart.Spec, c draw.Canvas) {
 	at := vg.Point{X: c.Min.X, Y: top - 38*px}
 	small := words(12, "text")
 	for _, m := range s.Marks {
-		var label string
-		switch m := m.(type) {
-		case chart.Line:
-			label = m.Label
-			c.StrokeLine2(stroke(m.Role, 2.5, m.Dashed), at.X, at.Y+4*px, at.X+18*px, at.Y+4*px)
-		case chart.Band:
-			label = m.Label
-			c.FillPolygon(tint(m.Role), c.ClipPolygonXY([]vg.Point{
-				{X: at.X, Y: at.Y - 2*px}, {X: at.X + 18*px, Y: at.Y - 2*px},
-				{X: at.X + 18*px, Y: at.Y + 10*px}, {X: at.X, Y: at.Y + 10*px}}))
-		default:
+		label := sample(c, m, at)
+		if label == "" {
 			continue
 		}
 		at.X += 24 * px
@@ -98,4 +89,35 @@ func paintHead(s chart.Spec, c draw.Canvas) {
 		at.X += small.Width(label) + 22*px
 	}
 	c.FillText(words(12, "muted"), vg.Point{X: c.Min.X, Y: top - 62*px}, s.Y.Label)
+}
+
+// sample draws what a mark looks like at a place of the legend, 18 pixels
+// wide, and returns its name there.
+func sample(c draw.Canvas, m chart.Mark, at vg.Point) string {
+	middle := vg.Point{X: at.X + 9*px, Y: at.Y + 4*px}
+	box := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - 2*px}, Max: vg.Point{X: at.X + 18*px, Y: at.Y + 10*px}}
+	switch m := m.(type) {
+	case chart.Line:
+		c.StrokeLine2(stroke(m.Role, 2.5, m.Dashed), at.X, middle.Y, at.X+18*px, middle.Y)
+		return m.Label
+	case chart.Segments:
+		if m.Label != "" {
+			c.StrokeLine2(stroke(m.Role, 2, m.Dashed), at.X, middle.Y, at.X+18*px, middle.Y)
+		}
+		return m.Label
+	case chart.Band:
+		c.FillPolygon(tint(m.Role), []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
+		return m.Label
+	case chart.Boxes:
+		if m.Label != "" {
+			fillBox(c, m.Role, m.Hatched, box)
+		}
+		return m.Label
+	case chart.Dots:
+		if m.Label != "" {
+			c.DrawGlyph(dotStyle(m.Role, m.Shape), middle)
+		}
+		return m.Label
+	}
+	return ""
 }

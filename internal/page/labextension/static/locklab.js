@@ -21,8 +21,9 @@
 // view is an object, or its JSON:
 //
 //   name     names the files that the reader saves
-//   charts   an ECharts option for each picture, in their order, without
-//            functions or colours, see below
+//   charts   for each picture, in their order, { option, steps }: an ECharts
+//            option without functions or colours, see below, and for a timeline
+//            [{ x, text }, …], through which a reader can step
 //   palette  { light: { role: "#rrggbb", … }, dark: { … } }
 //
 // The roles that the runtime itself uses are text, muted, grid, axis and
@@ -31,8 +32,14 @@
 // In an option a string that starts with @ and a letter is a name:
 //
 //   "@role"       the colour of that role in the theme in force
-//   "@draw:band"  for renderItem of a custom series with rows [x, low, high]:
-//                 the area between low and high
+
+// or, for renderItem of a custom series, a shape that is drawn from its rows:
+//
+//   "@draw:band"      [x, low, high]: the area between low and high
+//   "@draw:segments"  [x0, y0, x1, y1]: a line each
+//   "@draw:dashes"    the same, dashed
+//   "@draw:boxes"     [x0, y0, x1, y1]: a rectangle each
+//   "@draw:hatched"   the same, filled with thin lines
 //
 // and {"@labels": [[10, "10 s"], …]} is a formatter that writes the words of
 // the value asked for. An option without a tooltip.formatter shows the names of
@@ -83,34 +90,68 @@
 
   // ---- Shapes ----
 
-  // One polygon for the whole series, made with its first item.
-  const band = (option) => (params, api) => {
+  // What the shapes below need of a row's series: the place of a pair of
+  // values, the edges of the chart, and the series' look.
+  const shaped = (option, draw) => (params, api) => {
+    const { x, y, width, height } = params.coordSys;
+    const { opacity = 1 } = [option.series].flat()[params.seriesIndex].itemStyle ?? {};
+    const shape = draw({
+      params,
+      at: (i, j, row) => api.coord([api.value(i, row), api.value(j, row)]),
+      color: api.visual('color'),
+      opacity,
+    });
+    return shape && { ...shape, clipPath: { type: 'rect', shape: { x, y, width, height } } };
+  };
+
+  // One polygon for the whole series, made with its first row.
+  const band = ({ params, at, color, opacity }) => {
     if (params.context.drawn) return undefined;
     params.context.drawn = true;
-    const low = [];
-    const high = [];
-    for (let i = 0; i < params.dataInsideLength; i++) {
-      low.push(api.coord([api.value(0, i), api.value(1, i)]));
-      high.push(api.coord([api.value(0, i), api.value(2, i)]));
-    }
-    const { x, y, width, height } = params.coordSys;
-    const { opacity = 0.2 } = [option.series].flat()[params.seriesIndex].itemStyle ?? {};
-    return {
-      type: 'polygon',
-      shape: { points: [...high, ...low.reverse()] },
-      style: { fill: api.visual('color'), opacity },
-      silent: true,
-      clipPath: { type: 'rect', shape: { x, y, width, height } },
-    };
+    const rows = Array.from({ length: params.dataInsideLength }, (_, row) => row);
+    const outline = [...rows.map((row) => at(0, 2, row)), ...rows.reverse().map((row) => at(0, 1, row))];
+    return { type: 'polygon', shape: { points: outline }, style: { fill: color, opacity }, silent: true };
   };
+
+  const segment = (lineDash) => ({ at, color, opacity }) => {
+    const [[x1, y1], [x2, y2]] = [at(0, 1), at(2, 3)];
+    return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: color, lineWidth: 2, lineDash, opacity } };
+  };
+
+  const rect = ({ at }) => {
+    const [[x0, y0], [x1, y1]] = [at(0, 1), at(2, 3)];
+    return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
+  };
+
+  const box = (row) => ({ type: 'rect', shape: rect(row), style: { fill: row.color, opacity: row.opacity } });
+
+  // Lines that rise to the right, each from where it enters the box to where it
+  // leaves it.
+  const HATCH = 6; // pixels
+  const hatched = (row) => {
+    const { x, y, width, height } = rect(row);
+    const lines = [];
+    for (let shift = -height; shift < width; shift += HATCH) {
+      const [from, to] = [Math.max(shift, 0), Math.min(shift + height, width)];
+      const bottom = y + height + shift;
+      lines.push({
+        type: 'line',
+        shape: { x1: x + from, y1: bottom - from, x2: x + to, y2: bottom - to },
+        style: { stroke: row.color, lineWidth: 1.5, opacity: row.opacity },
+      });
+    }
+    // The box itself is there for the pointer.
+    return { type: 'group', children: [{ type: 'rect', shape: rect(row), style: { fill: 'transparent' } }, ...lines] };
+  };
+
+  const shapes = { band, segments: segment(), dashes: segment([5, 4]), boxes: box, hatched };
 
   // ---- From the view's option to ECharts' ----
 
   // A copy of the option in which every name is what it stands for.
   const resolve = (option, colors) => {
-    const named = {
-      '@draw:band': band(option),
-    };
+    const named = {};
+    for (const [name, draw] of Object.entries(shapes)) named[`@draw:${name}`] = shaped(option, draw);
     for (const [role, color] of Object.entries(colors)) named[`@${role}`] = color;
     const copy = (value) => {
       if (Array.isArray(value)) return value.map(copy);
@@ -328,7 +369,8 @@
   // ---- One chart ----
 
   // A chart in host, drawn by library, of what view() returns at the time: an
-  // option and a palette.
+  // option, its steps and a palette. step is how many steps are shown; all if
+  // it is undefined.
   class Chart {
     constructor(library, host, view) {
       this.library = library;
@@ -373,11 +415,11 @@
 
     // A new ECharts instance in target with this chart drawn.
     draw(target, renderer, extra, kept) {
-      const { option, palette } = this.view();
+      const { option, steps, palette } = this.view();
       const colors = palette[theme()];
       if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
       const { fontFamily } = getComputedStyle(this.host);
-      const full = { ...frame(resolve(option, colors), this.size.width, fontFamily), ...extra };
+      const full = { ...frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily), ...extra };
       if (kept.zoom && full.dataZoom) {
         full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
       }
@@ -444,8 +486,42 @@
     }
   }
 
+  // The buttons that step through a timeline, and what happens at the step. A
+  // reader sees all of it at first.
+  const stepper = (chart, steps, bar, button) => {
+    const told = element('span', 'locklab-step');
+    told.setAttribute('aria-live', 'polite');
+    const go = (to) => {
+      chart.step = Math.min(Math.max(to, 0), steps.length);
+      const { text } = steps[chart.step - 1] ?? { text: 'Before the first step' };
+      told.textContent = chart.step === 0 ? text : `${chart.step} of ${steps.length}: ${text}`;
+      back.disabled = chart.step === 0;
+      forward.disabled = chart.step === steps.length;
+      chart.show();
+    };
+    chart.step = steps.length;
+    const start = button('From the start', () => go(1));
+    const back = button('Back', () => go(chart.step - 1));
+    const forward = button('Forward', () => go(chart.step + 1));
+    forward.disabled = true;
+    bar.classList.add('locklab-stepping');
+    bar.prepend(start, back, forward, told);
+  };
+
+  // The option with what comes after a step covered up.
+  const upTo = (option, steps, step) => {
+    if (step === undefined || step === steps.length) return option;
+    const [from, to] = [step === 0 ? option.xAxis.min : steps[step - 1].x, option.xAxis.max];
+    const cover = {
+      type: 'line', data: [], z: 90,
+      markArea: { data: [[{ xAxis: from }, { xAxis: to }]], itemStyle: { color: '@background', opacity: 0.92 } },
+      markLine: { data: [{ xAxis: from }], label: { show: false }, lineStyle: { color: '@text', type: 'dashed' } },
+    };
+    return { ...option, series: [...option.series, cover] };
+  };
+
   // The row of buttons below a chart.
-  const tools = (chart, name, attempt) => {
+  const tools = (chart, name, steps, attempt) => {
     const bar = element('div', 'locklab-tools');
     const button = (label, act) => {
       const node = element('button', 'locklab-tool', label);
@@ -460,6 +536,7 @@
       link.download = `${name}.${type}`;
       link.click();
     });
+    if (steps.length > 0) stepper(chart, steps, bar, button);
     if (chart.handled().zoom?.length) {
       bar.append(element('span', 'locklab-hint', 'Ctrl and scroll to zoom, drag to move'));
       const reset = button('Reset zoom', () => chart.resetZoom());
@@ -471,8 +548,8 @@
     return bar;
   };
 
-  // Puts a live chart into place. view() is its option and palette; changed
-  // hears of each new state.
+  // Puts a live chart into place. view() is its option, steps and palette;
+  // changed hears of each new state.
   const fill = (place, view, name, changed) => {
     const end = new AbortController();
     const picture = place.querySelector('img');
@@ -519,7 +596,7 @@
       if (picture) picture.hidden = true;
 
       chart = new Chart(library, host, view);
-      bar = tools(chart, name, attempt);
+      bar = tools(chart, name, view().steps, attempt);
       place.append(bar);
       watchPage(end.signal, () => attempt(() => chart.refresh()));
       const sizes = new ResizeObserver(([{ contentRect }]) => {
@@ -551,7 +628,7 @@
       places.forEach((place, i) => {
         const file = `locklab-${name}${i > 0 ? `-${i + 1}` : ''}`.replace(/[^\w-]+/g, '-');
         const changed = (state) => { if (i === 0) root.dataset.locklab = state; };
-        filled.push(fill(place, () => ({ option: charts[i], palette }), file, changed));
+        filled.push(fill(place, () => ({ steps: [], ...charts[i], palette }), file, changed));
       });
     } catch (error) {
       root.dataset.locklab = 'failed';

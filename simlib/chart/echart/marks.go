@@ -1,0 +1,187 @@
+package echart
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+	"github.com/go-echarts/go-echarts/v2/types"
+
+	"locklab/simlib/chart"
+)
+
+// add adds the series that draw a mark, and returns the mark's name in the
+// legend.
+func add(c *charts.Line, m chart.Mark, s chart.Spec) (legend string) {
+	switch m := m.(type) {
+	case chart.Line:
+		addLine(c, m)
+		return m.Label
+	case chart.Band:
+		addShape(c, m.Label, m.Role, "@draw:band", 0.18, bandRows(m))
+		return m.Label
+	case chart.Dots:
+		addDots(c, m)
+		return m.Label
+	case chart.Segments:
+		draw := "@draw:segments"
+		if m.Dashed {
+			draw = "@draw:dashes"
+		}
+		addShape(c, m.Label, m.Role, draw, 1, segmentRows(m))
+		return m.Label
+	case chart.Boxes:
+		draw, opacity := "@draw:boxes", 0.85
+		if m.Hatched {
+			draw = "@draw:hatched"
+		}
+		addShape(c, m.Label, m.Role, draw, opacity, boxRows(m))
+		return m.Label
+	case chart.Here:
+		addHere(c, m, s.X)
+	case chart.Rule:
+		addRule(c, m, s)
+	case chart.Note:
+		addNote(c, m)
+	case chart.Words:
+		addWords(c, m)
+	default:
+		panic(fmt.Sprintf("echart: no way to draw a %T", m))
+	}
+	return ""
+}
+
+func token(r chart.Role) string { return "@" + string(r) }
+
+// short is v to five digits, more than a chart can show, to keep outputs small.
+func short(v float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 4, 64), 64)
+	return rounded
+}
+
+func points(ps ...chart.Point) []opts.LineData {
+	data := make([]opts.LineData, len(ps))
+	for i, p := range ps {
+		data[i] = opts.LineData{Name: p.Text, Value: []float64{short(p.X), short(p.Y)}}
+	}
+	return data
+}
+
+func addLine(c *charts.Line, m chart.Line) {
+	style := opts.LineStyle{Color: token(m.Role), Width: 2.5}
+	if m.Dashed {
+		style.Type = "dashed"
+	}
+	c.AddSeries(m.Label, points(m.Points...),
+		charts.WithLineStyleOpts(style),
+		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(m.Role)}),
+		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 5, ShowSymbol: opts.Bool(false)}),
+	)
+}
+
+func addDots(c *charts.Line, m chart.Dots) {
+	style, symbol := opts.ItemStyle{Color: token(m.Role)}, string(m.Shape)
+	if m.Shape == chart.Cross { // which ECharts lacks
+		symbol = "path://M0,0L10,10M10,0L0,10"
+		style = opts.ItemStyle{Color: "transparent", BorderColor: token(m.Role), BorderWidth: 2.5}
+	}
+	dots := charts.NewScatter()
+	data := make([]opts.ScatterData, len(m.Points))
+	for i, p := range m.Points {
+		data[i] = opts.ScatterData{Name: p.Text, Value: []float64{short(p.X), short(p.Y)}}
+	}
+	dots.AddSeries(m.Label, data,
+		charts.WithItemStyleOpts(style),
+		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: symbol, SymbolSize: 9}))
+	c.Overlap(dots)
+}
+
+// addShape draws rows of numbers by one of the runtime's shapes, for what
+// ECharts lacks.
+func addShape(c *charts.Line, label string, r chart.Role, draw string, opacity float64, rows []opts.CustomData) {
+	shape := charts.NewCustom()
+	shape.AddSeries(label, rows,
+		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(r), Opacity: opts.Float(float32(opacity))}),
+		charts.WithCustomChartOpts(opts.CustomChart{RenderItem: types.FuncStr(draw)}))
+	c.Overlap(shape)
+}
+
+func row(text string, numbers ...float64) opts.CustomData {
+	for i, v := range numbers {
+		numbers[i] = short(v)
+	}
+	return opts.CustomData{Name: text, Value: numbers}
+}
+
+func bandRows(m chart.Band) (rows []opts.CustomData) {
+	for _, e := range m.Edges {
+		rows = append(rows, row("", e.X, e.Low, e.High))
+	}
+	return rows
+}
+
+func segmentRows(m chart.Segments) (rows []opts.CustomData) {
+	for _, s := range m.Segments {
+		rows = append(rows, row(s.Text, s.X0, s.Y0, s.X1, s.Y1))
+	}
+	return rows
+}
+
+func boxRows(m chart.Boxes) (rows []opts.CustomData) {
+	for _, b := range m.Boxes {
+		rows = append(rows, row(b.Text, b.X0, b.Y0, b.X1, b.Y1))
+	}
+	return rows
+}
+
+func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
+	if m.Low < m.High {
+		c.AddSeries("", points(chart.Point{X: m.At.X, Y: m.Low}, chart.Point{X: m.At.X, Y: m.High}),
+			charts.WithLineStyleOpts(opts.LineStyle{Color: token(chart.Now), Width: 1.5}),
+			charts.WithLineChartOpts(opts.LineChart{Symbol: "none"}))
+	}
+	c.AddSeries("", points(chart.Point{X: m.At.X, Y: m.At.Y, Text: m.Label}),
+		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(chart.Now), BorderColor: "@background", BorderWidth: 2}),
+		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 14}),
+		beside(chart.Now, x.CrowdedRight(m.At.X)))
+}
+
+func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {
+	bottom := chart.Point{X: m.X, Y: s.Y.Min}
+	top := chart.Point{X: m.X, Y: s.Y.Max, Text: m.Label}
+	c.AddSeries("", points(bottom, top),
+		charts.WithLineStyleOpts(opts.LineStyle{Color: token(m.Role), Width: 1.5}),
+		// Without a symbol, even one of no size, ECharts draws no label.
+		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 0, ShowSymbol: opts.Bool(true)}),
+		beside(m.Role, s.X.CrowdedRight(m.X)))
+}
+
+// beside writes the name of each point beside it.
+func beside(r chart.Role, left bool) charts.SeriesOpts {
+	side := "right"
+	if left {
+		side = "left"
+	}
+	// The second, empty row lifts the words above the line that they stand on.
+	return charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: side, Formatter: "{b}\n ",
+		Color: token(r), FontWeight: "bold"})
+}
+
+func addNote(c *charts.Line, m chart.Note) {
+	c.AddSeries("", nil,
+		charts.WithMarkAreaNameCoordItemOpts(opts.MarkAreaNameCoordItem{
+			Name:        m.Label,
+			Coordinate0: []any{m.X0, m.Y0},
+			Coordinate1: []any{m.X1, m.Y1},
+			ItemStyle:   &opts.ItemStyle{Color: token(m.Role), Opacity: opts.Float(0.10)},
+		}))
+}
+
+func addWords(c *charts.Line, m chart.Words) {
+	words := charts.NewScatter()
+	words.AddSeries("", []opts.ScatterData{{Name: m.Text, Value: []float64{short(m.X), short(m.Y)}}},
+		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: "circle", SymbolSize: 0}),
+		charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: string(m.Side), Formatter: "{b}", Color: token(m.Role)}))
+	c.Overlap(words)
+}
