@@ -171,11 +171,11 @@ func TestNamesDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile(`"@(draw:\w+)"`).FindAllStringSubmatch(head, -1) {
 		documented[m[1]] = true
 	}
-	shapes := regexp.MustCompile(`const shapes = \{(.*)\};`).FindStringSubmatch(body)
+	shapes := regexp.MustCompile(`(?s)const shapes = \{(.*?)\n  \};`).FindStringSubmatch(body)
 	if shapes == nil {
 		t.Fatal("locklab.js has no table of shapes")
 	}
-	for _, m := range regexp.MustCompile(`(\w+)(?:: [^,]*(?:\([^)]*\))?)?(?:,|$)`).FindAllStringSubmatch(strings.TrimSpace(shapes[1]), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^ +(\w+)[:,]`).FindAllStringSubmatch(shapes[1], -1) {
 		known["draw:"+m[1]] = true
 	}
 	for name := range known {

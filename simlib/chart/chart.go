@@ -209,8 +209,16 @@ func (Words) mark()    {}
 // away until asked for.
 func Of(r simlib.Result) []Spec {
 	switch r := r.(type) {
+	case simlib.LostUpdateResult:
+		return lostUpdate(r)
 	case simlib.TTLResult:
 		return ttl(r)
+	case simlib.StaleHolderResult:
+		return staleHolder(r)
+	case simlib.FencingResult:
+		return fencing(r)
+	case simlib.JobLengthResult:
+		return jobLength(r)
 	}
 	panic(fmt.Sprintf("chart: no chart for a %T", r))
 }

@@ -87,10 +87,19 @@ func dotStyle(r chart.Role, s chart.Shape) draw.GlyphStyle {
 func segments(m chart.Segments) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, s := range m.Segments {
-			c.StrokeLines(stroke(m.Role, 2, m.Dashed), c.ClipLinesXY([]vg.Point{
+			c.StrokeLines(segmentStroke(m), c.ClipLinesXY([]vg.Point{
 				{X: x(s.X0), Y: y(positive(s.Y0))}, {X: x(s.X1), Y: y(positive(s.Y1))}})...)
 		}
 	})
+}
+
+// segmentStroke is the stroke of segments; dashed ones, which only join what
+// matters, are thinner.
+func segmentStroke(m chart.Segments) draw.LineStyle {
+	if m.Dashed {
+		return stroke(m.Role, 1.25, true)
+	}
+	return stroke(m.Role, 2.5, false)
 }
 
 func boxes(m chart.Boxes) plot.Plotter {

@@ -102,7 +102,7 @@ func sample(c draw.Canvas, m chart.Mark, at vg.Point) string {
 		return m.Label
 	case chart.Segments:
 		if m.Label != "" {
-			c.StrokeLine2(stroke(m.Role, 2, m.Dashed), at.X, middle.Y, at.X+18*px, middle.Y)
+			c.StrokeLine2(segmentStroke(m), at.X, middle.Y, at.X+18*px, middle.Y)
 		}
 		return m.Label
 	case chart.Band:

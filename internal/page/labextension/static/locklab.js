@@ -37,7 +37,7 @@
 //
 //   "@draw:band"      [x, low, high]: the area between low and high
 //   "@draw:segments"  [x0, y0, x1, y1]: a line each
-//   "@draw:dashes"    the same, dashed
+//   "@draw:dashes"    the same, thin and dashed
 //   "@draw:boxes"     [x0, y0, x1, y1]: a rectangle each
 //   "@draw:hatched"   the same, filled with thin lines
 //
@@ -113,9 +113,9 @@
     return { type: 'polygon', shape: { points: outline }, style: { fill: color, opacity }, silent: true };
   };
 
-  const segment = (lineDash) => ({ at, color, opacity }) => {
+  const segment = (lineWidth, lineDash) => ({ at, color, opacity }) => {
     const [[x1, y1], [x2, y2]] = [at(0, 1), at(2, 3)];
-    return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: color, lineWidth: 2, lineDash, opacity } };
+    return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: color, lineWidth, lineDash, opacity } };
   };
 
   const rect = ({ at }) => {
@@ -144,7 +144,13 @@
     return { type: 'group', children: [{ type: 'rect', shape: rect(row), style: { fill: 'transparent' } }, ...lines] };
   };
 
-  const shapes = { band, segments: segment(), dashes: segment([5, 4]), boxes: box, hatched };
+  const shapes = {
+    band,
+    segments: segment(2.5),
+    dashes: segment(1.25, [5, 4]),
+    boxes: box,
+    hatched,
+  };
 
   // ---- From the view's option to ECharts' ----
 
@@ -235,7 +241,7 @@
     const line = { color: colors.grid, width: 1 };
     const edge = { color: colors.axis, width: 1 };
     const axis = {
-      axisLine: { show: true, lineStyle: edge },
+      axisLine: { show: true, onZero: false, lineStyle: edge },
       axisTick: { show: false, length: 4, lineStyle: edge },
       minorTick: { show: false },
       minorSplitLine: { show: false },

@@ -1,0 +1,166 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"locklab/simlib"
+	"locklab/simlib/words"
+)
+
+// fencing draws the grants around the first bad write and, folded, the whole
+// chain.
+func fencing(r simlib.FencingResult) []Spec { return []Spec{firstBad(r), chain(r)} }
+
+// verdictDots are the kinds of write that the two charts tell apart.
+func verdictDots() map[simlib.Verdict]*Dots {
+	return map[simlib.Verdict]*Dots{
+		simlib.VerdictUnread:    {Label: "loses an update", Role: Bad, Shape: Circle},
+		simlib.VerdictOverwrote: {Label: "replaces newer data", Role: Bad, Shape: Triangle},
+		simlib.VerdictRejected:  {Label: "refused", Role: Good, Shape: Cross},
+	}
+}
+
+// describe says what became of a grant's write.
+func describe(g simlib.FencingGrant) string {
+	s := fmt.Sprintf("token %d, arrived after %s: %s", g.Token, words.Duration(g.Arrives-g.Granted), g.Verdict)
+	if g.Late() {
+		s += fmt.Sprintf(", %s late", words.Duration(g.Arrives-g.Expires))
+	}
+	return s
+}
+
+// firstBad shows each grant around the first bad one as a line from grant to
+// write, at the height of its token.
+func firstBad(r simlib.FencingResult) Spec {
+	s := Spec{Title: fencingTitle(r)}
+	first, last := 0, min(25, len(r.Grants)-1)
+	if i := r.FirstBad; i >= 0 {
+		// From three grants before it to three after the one whose data it met.
+		first = max(0, i-3)
+		last = min(len(r.Grants)-1, max(i+8, int(r.Grants[i].Mark)+2))
+	}
+	window := r.Grants[first : last+1]
+	start := window[0].Granted
+	at := func(g simlib.FencingGrant) float64 { return (g.Arrives - start).Seconds() }
+	end := 0.
+	holds := Segments{Label: "holds the lock", Role: Good}
+	stale := Segments{Label: "works without it", Role: Bad}
+	joins := Segments{Role: Now, Dashed: true}
+	dots := verdictDots()
+	good := Dots{Label: "write accepted", Role: Ideal, Shape: Circle}
+	for _, g := range window {
+		token := float64(g.Token)
+		from, expires := (g.Granted - start).Seconds(), (g.Expires - start).Seconds()
+		holds.Segments = append(holds.Segments, Segment{from, token, min(at(g), expires), token, ""})
+		if g.Late() {
+			stale.Segments = append(stale.Segments, Segment{expires, token, at(g), token, ""})
+		}
+		point := Point{at(g), token, describe(g)}
+		if d := dots[g.Verdict]; d != nil {
+			d.Points = append(d.Points, point)
+			if g.Mark > g.Token {
+				joins.Segments = append(joins.Segments, Segment{at(g), token, at(g), float64(g.Mark), ""})
+			}
+		} else {
+			good.Points = append(good.Points, point)
+		}
+		if int(g.Token) == r.FirstBad+1 || r.FirstBad < 0 || end == 0 {
+			end = max(end, at(g))
+		}
+	}
+	end = max(end, (window[len(window)-1].Granted-start).Seconds()) * 1.15
+	s.X = Axis{Label: "time since the first of these grants", Max: end, Ticks: durationTicks(end)}
+	s.Y = Axis{Label: "fencing token", Min: float64(window[0].Token) - 1, Max: float64(window[len(window)-1].Token) + 2}
+	s.Y.Ticks = tokenTicks(s.Y.Min, s.Y.Max)
+	s.Marks = []Mark{holds}
+	if len(stale.Segments) > 0 {
+		s.Marks = append(s.Marks, stale)
+	}
+	if len(joins.Segments) > 0 {
+		s.Marks = append(s.Marks, joins)
+	}
+	s.Marks = append(s.Marks, good)
+	s.Marks = append(s.Marks, used(dots)...)
+	s.Alt = "Each grant of the lock is a line from its grant to its write, at the height of its token; later grants lie higher. "
+	if i := r.FirstBad; i >= 0 {
+		s.Alt += fmt.Sprintf("One reaches far to the right, below the others: %s.", describe(r.Grants[i]))
+	} else {
+		s.Alt += "All of them write before the next one is granted the lock."
+	}
+	return s
+}
+
+func fencingTitle(r simlib.FencingResult) string {
+	switch {
+	case r.Rejected.Count > 0:
+		return "The storage refuses what comes too late"
+	case r.Overwrote.Count > 0:
+		return "A late write replaces newer data"
+	case r.Late.Count > 0:
+		return "Late, but no newer write had come yet"
+	}
+	return "Every write comes in time"
+}
+
+// used are the dots that are there, in a fixed order.
+func used(dots map[simlib.Verdict]*Dots) []Mark {
+	var marks []Mark
+	for _, v := range []simlib.Verdict{simlib.VerdictUnread, simlib.VerdictOverwrote, simlib.VerdictRejected} {
+		if len(dots[v].Points) > 0 {
+			marks = append(marks, *dots[v])
+		}
+	}
+	return marks
+}
+
+// chain shows the highest token that has come, as a staircase, and below it
+// every late write, joined to the token that it met.
+func chain(r simlib.FencingResult) Spec {
+	end := 0.
+	for _, g := range r.Grants {
+		end = max(end, g.Arrives.Seconds())
+	}
+	last := float64(r.Grants[len(r.Grants)-1].Token)
+	s := Spec{
+		Title: "The whole chain of grants",
+		X:     Axis{Label: "time", Max: end * 1.03, Ticks: durationTicks(end)},
+		Y:     Axis{Label: "fencing token", Max: last * 1.05, Ticks: tokenTicks(0, last)},
+	}
+	stairs := Line{Label: "highest token so far", Role: Ideal}
+	every := max(1, len(r.Grants)/120) // more steps than this cannot be seen
+	joins := Segments{Role: Now, Dashed: true}
+	dots := verdictDots()
+	top := 0.
+	for i, g := range r.Grants {
+		token, at := float64(g.Token), g.Arrives.Seconds()
+		if token > top && g.Verdict != simlib.VerdictOverwrote && i%every == 0 {
+			if n := len(stairs.Points); n == 0 || at > stairs.Points[n-1].X {
+				stairs.Points = append(stairs.Points, Point{at, token, ""})
+				top = token
+			}
+		}
+		if d := dots[g.Verdict]; d != nil && len(d.Points) < 60 {
+			d.Points = append(d.Points, Point{at, token, describe(g)})
+			joins.Segments = append(joins.Segments, Segment{at, token, at, float64(g.Mark), ""})
+		}
+	}
+	s.Marks = []Mark{stairs}
+	if len(joins.Segments) > 0 {
+		s.Marks = append(s.Marks, joins)
+	}
+	s.Marks = append(s.Marks, used(dots)...)
+	s.Alt = fmt.Sprintf("A staircase of tokens rises from 1 to %s. %s of the writes lie below it, because they came late.",
+		words.Number(last), words.Count(r.Overwrote.Count+r.Rejected.Count))
+	return s
+}
+
+func tokenTicks(low, high float64) []Tick {
+	step := niceStep((high - low) / 6)
+	step = max(step, 1)
+	var ticks []Tick
+	for at := math.Ceil(low/step) * step; at <= high; at += step {
+		ticks = append(ticks, Tick{at, words.Count(int(at))})
+	}
+	return ticks
+}

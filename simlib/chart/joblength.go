@@ -1,0 +1,89 @@
+package chart
+
+import (
+	"fmt"
+
+	"locklab/simlib"
+	"locklab/simlib/stat"
+	"locklab/simlib/words"
+)
+
+// jobLength draws what each defence leaves of the harm and, folded, how the
+// spread of the work matters.
+func jobLength(r simlib.JobLengthResult) []Spec { return []Spec{defences(r), bySpread(r)} }
+
+// defences are bars for each mode, counted per 10,000 runs.
+func defences(r simlib.JobLengthResult) Spec {
+	s := Spec{
+		Title: "What each defence leaves of the harm",
+		X:     Axis{Label: "defence", Min: 0, Max: float64(len(r.Modes))},
+		Y:     Axis{Label: "in 10,000 runs"},
+	}
+	kinds := []struct {
+		bars  Boxes
+		count func(simlib.JobModeResult) stat.Proportion
+	}{
+		{Boxes{Label: "run by two workers", Role: Wasted}, func(m simlib.JobModeResult) stat.Proportion { return m.Repeated }},
+		{Boxes{Label: "e-mail sent twice", Role: Bad, Hatched: true}, func(m simlib.JobModeResult) stat.Proportion { return m.SentTwice }},
+		{Boxes{Label: "data written twice", Role: Bad}, func(m simlib.JobModeResult) stat.Proportion { return m.WrittenTwice }},
+		{Boxes{Label: "write refused", Role: Good}, func(m simlib.JobModeResult) stat.Proportion { return m.Refused }},
+	}
+	const gap, wide = 0.14, (1 - 2*0.14) / 4
+	for i, m := range r.Modes {
+		s.X.Ticks = append(s.X.Ticks, Tick{float64(i) + 0.5, modeWords[m.Mode]})
+		for j := range kinds {
+			k := &kinds[j]
+			value := 10_000 * k.count(m).Share()
+			left := float64(i) + gap + float64(j)*wide
+			if value > 0 {
+				k.bars.Boxes = append(k.bars.Boxes, Box{left, left + wide*0.9, 0, value,
+					fmt.Sprintf("%s: %s in 10,000 runs %s", m.Mode, words.Number(value), k.bars.Label)})
+			}
+			s.Y.Max = max(s.Y.Max, value)
+		}
+	}
+	s.Y.Max = max(s.Y.Max*1.1, 1)
+	s.Y.Ticks = even(s.Y.Max, niceStep(s.Y.Max/5), words.Number)
+	for _, k := range kinds {
+		s.Marks = append(s.Marks, k.bars)
+	}
+	first, last := r.Modes[0], r.Modes[len(r.Modes)-1]
+	s.Alt = fmt.Sprintf("Groups of bars, one group for each defence. With %s, %s in 10,000 runs are run by two workers, "+
+		"and every one writes its data twice. With %s the work is repeated in %s, and nothing happens twice.",
+		first.Mode, words.Number(10_000*first.Repeated.Share()), last.Mode, words.Number(10_000*last.Repeated.Share()))
+	return s
+}
+
+var modeWords = map[simlib.JobMode]string{
+	simlib.TTLOnly:        "TTL only",
+	simlib.Renewal:        "renewal",
+	simlib.RenewalFencing: "+ fencing",
+	simlib.RenewalClaim:   "+ claim",
+	simlib.RenewalOnce:    "idempotent",
+}
+
+// bySpread shows the share of repeated runs with and without renewal.
+func bySpread(r simlib.JobLengthResult) Spec {
+	p := r.Params
+	s := Spec{
+		Title: "Uneven jobs outlive a TTL, not a renewal",
+		X: Axis{Label: "spread of the job's length (sigma of its logarithm)", Max: 2,
+			Ticks: even(2, 0.5, words.Number)},
+		Y: Axis{Label: "share of runs repeated", Log: true, Min: 1e-5, Max: 1.5,
+			Ticks: []Tick{{1e-5, "1 in 100,000"}, {1e-4, "1 in 10,000"}, {1e-3, "1 in 1,000"}, {0.01, "1 in 100"}, {0.1, "1 in 10"}, {1, "all"}}},
+	}
+	ttlOnly, renewal := Line{Label: "TTL only", Role: Bad}, Line{Label: "with renewal", Role: Good}
+	for _, q := range r.BySpread {
+		ttlOnly.Points = append(ttlOnly.Points, Point{q.Spread, max(q.TTLOnlyExact, s.Y.Min),
+			fmt.Sprintf("spread %s, TTL only: %s", words.Number(q.Spread), words.Percent(q.TTLOnlyExact))})
+		renewal.Points = append(renewal.Points, Point{q.Spread, max(q.RenewalExact, s.Y.Min),
+			fmt.Sprintf("spread %s, with renewal: %s", words.Number(q.Spread), words.Percent(q.RenewalExact))})
+	}
+	exact := r.Modes[simlib.TTLOnly].Exact
+	label := fmt.Sprintf("spread %s: %s", words.Number(p.Spread), words.Percent(exact))
+	s.Marks = []Mark{ttlOnly, renewal, Here{Label: label, At: Point{p.Spread, max(exact, s.Y.Min), label}}}
+	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. With a TTL only the share of repeated runs rises steeply; "+
+		"with renewal it stays flat. A dot marks the spread of %s, where %s of the runs are repeated with a TTL only.",
+		words.Number(p.Spread), words.Percent(exact))
+	return s
+}

@@ -1,0 +1,77 @@
+package chart
+
+import (
+	"fmt"
+
+	"locklab/simlib"
+	"locklab/simlib/words"
+)
+
+// lostUpdate draws the counter over time and, folded, how much is lost with
+// more workers.
+func lostUpdate(r simlib.LostUpdateResult) []Spec { return []Spec{counter(r), lostByWorkers(r)} }
+
+// counter sets what the counter says against what it should say.
+func counter(r simlib.LostUpdateResult) Spec {
+	end := r.Took.Seconds()
+	s := Spec{
+		Title: "The counter falls behind, and nobody is told",
+		X:     Axis{Label: "time", Max: end * 1.12, Ticks: durationTicks(end)},
+		Y:     Axis{Label: "counter", Max: float64(r.Expected) * 1.08, Ticks: countTicks(r.Expected)},
+	}
+	should := Line{Label: "what it should say", Role: Ideal, Dashed: true}
+	says := Line{Label: "what it says", Role: Bad}
+	if r.Lost == 0 {
+		s.Title = "The counter is exact"
+		says.Role = Good
+	}
+	every := max(1, len(r.Course)/120) // more points than this cannot be seen
+	for i, p := range r.Course {
+		if i%every != 0 && i != len(r.Course)-1 {
+			continue
+		}
+		at := p.At.Seconds()
+		should.Points = append(should.Points, Point{at, float64(p.Done), ""})
+		says.Points = append(says.Points, Point{at, float64(p.Counter),
+			fmt.Sprintf("after %s: %s of %s", words.Duration(p.At), words.Count(p.Counter), words.Count(p.Done))})
+	}
+	s.Marks = []Mark{should, says}
+	s.Alt = fmt.Sprintf("Two lines rise over %s. One is the number of increments made and ends at %s; "+
+		"the other is the counter and ends at %s.", words.Duration(r.Took), words.Count(r.Expected), words.Count(r.Final))
+	if r.Lost > 0 {
+		final, expected := float64(r.Final), float64(r.Expected)
+		label := words.Count(r.Lost) + " lost"
+		s.Marks = append(s.Marks,
+			Segments{Role: Now, Segments: []Segment{{end, final, end, expected, label}}},
+			Words{Text: label, Role: Now, X: end, Y: (final + expected) / 2, Side: Right})
+		s.Alt += fmt.Sprintf(" The gap between them is %s lost updates.", words.Count(r.Lost))
+	}
+	return s
+}
+
+// lostByWorkers shows the share lost against the number of workers.
+func lostByWorkers(r simlib.LostUpdateResult) Spec {
+	p := r.Params
+	s := Spec{
+		Title: "More workers, more collisions",
+		X: Axis{Label: "workers, without a guard", Log: true, Min: 1, Max: 50,
+			Ticks: []Tick{{1, "1"}, {2, "2"}, {3, "3"}, {5, "5"}, {10, "10"}, {20, "20"}, {50, "50"}}},
+		Y: Axis{Label: "share of updates lost", Max: 1, Ticks: shareTicks()},
+	}
+	mean := Line{Label: "mean of several runs", Role: Bad}
+	band := Band{Label: "smallest to greatest", Role: Bad}
+	for _, w := range r.ByWorkers {
+		mean.Points = append(mean.Points, Point{float64(w.Workers), w.Mean,
+			fmt.Sprintf("%d workers lose %s", w.Workers, words.Percent(w.Mean))})
+		band.Edges = append(band.Edges, Edge{float64(w.Workers), w.Low, w.High})
+	}
+	s.Marks = []Mark{band, mean}
+	s.Alt = "A curve that rises from nothing lost with one worker towards almost everything lost with fifty."
+	if p.Guard == simlib.NoGuard {
+		share := float64(r.Lost) / float64(r.Expected)
+		label := fmt.Sprintf("this run: %s", words.Percent(share))
+		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}})
+		s.Alt += fmt.Sprintf(" A dot marks this run: %d workers, %s lost.", p.Workers, words.Percent(share))
+	}
+	return s
+}

@@ -1,0 +1,141 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+
+	"locklab/simlib"
+)
+
+// staleHolder draws the walk as lanes, one for each holder, the lock service
+// and the storage.
+func staleHolder(r simlib.StaleHolderResult) []Spec {
+	end := r.Events[len(r.Events)-1].At.Seconds()
+	s := timeline(r.Events, r.Spans, end+1)
+	s.Title = map[simlib.StaleOutcome]string{
+		simlib.StaleInTime:    "A wakes in time, and all is well",
+		simlib.StaleUnnoticed: "A writes late, and nobody notices",
+		simlib.StaleLost:      "A writes late, and then B's write loses it",
+		simlib.StaleOverwrote: "A wakes, and old data replaces new",
+		simlib.StaleRejected:  "A wakes, and the storage refuses its write",
+	}[r.Outcome]
+	s.Alt = "A timeline with a lane each for A, B, the lock service and the storage. " + tell(r.Events)
+	return []Spec{s}
+}
+
+// tell tells a history in one paragraph.
+func tell(events []simlib.Event) string {
+	steps := make([]string, len(events))
+	for i, e := range events {
+		steps[i] = e.String()
+	}
+	return strings.Join(steps, ". ") + "."
+}
+
+// The lanes of a timeline from the bottom up; holders come above the storage
+// and the lock service, in the order in which they appear.
+const (
+	storageLane = 0.
+	lockLane    = 1.
+	holderLanes = 2.
+	laneHalf    = 0.27 // half the height of a span
+)
+
+// timeline draws a history up to a time in seconds: who holds the lock, who
+// works without it, who stalls, and what passes between the lanes.
+func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
+	var parties []string
+	for _, e := range events {
+		if e.Kind == simlib.EventGrant {
+			parties = append(parties, e.Party)
+		}
+	}
+	lane := map[string]float64{}
+	ticks := []Tick{{storageLane, "storage"}, {lockLane, "lock service"}}
+	for i := len(parties) - 1; i >= 0; i-- {
+		lane[parties[i]] = holderLanes + float64(len(parties)-1-i)
+		ticks = append(ticks, Tick{lane[parties[i]], parties[i]})
+	}
+	s := Spec{
+		X: Axis{Label: "time", Min: 0, Max: end, Ticks: durationTicks(end)},
+		Y: Axis{Label: "", Min: -0.7, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
+	}
+
+	boxes := map[simlib.SpanKind]*Boxes{
+		simlib.SpanHolds:  {Label: "holds the lock", Role: Good},
+		simlib.SpanStale:  {Label: "works without it", Role: Bad},
+		simlib.SpanStalls: {Label: "stalls", Role: Now, Hatched: true},
+	}
+	for _, span := range spans {
+		b := boxes[span.Kind]
+		y := lane[span.Party]
+		b.Boxes = append(b.Boxes, Box{
+			X0: span.From.Seconds(), X1: min(span.To.Seconds(), end), Y0: y - laneHalf, Y1: y + laneHalf,
+			Text: fmt.Sprintf("%s %s (token %d)", span.Party, span.Kind, span.Token),
+		})
+	}
+	messages := Segments{Role: Muted, Dashed: true}
+	dots := map[simlib.Verdict]*Dots{
+		simlib.VerdictApplied:   {Label: "write accepted", Role: Good, Shape: Circle},
+		simlib.VerdictOverwrote: {Label: "write does harm", Role: Bad, Shape: Triangle},
+		simlib.VerdictRejected:  {Label: "refused", Role: Good, Shape: Cross},
+	}
+	var words []Mark
+	for _, e := range events {
+		at, party := e.At.Seconds(), lane[e.Party]
+		switch e.Kind.Place() {
+		case simlib.AtLockService:
+			messages.Segments = append(messages.Segments, Segment{at, lockLane, at, party - laneHalf, e.String()})
+			if e.Kind == simlib.EventGrant {
+				words = append(words, Words{fmt.Sprintf("token %d", e.Token), Muted, at, lockLane - 0.2, Right})
+			}
+		case simlib.AtStorage:
+			messages.Segments = append(messages.Segments, Segment{at, storageLane, at, party - laneHalf, e.String()})
+			if e.Kind != simlib.EventWrite && e.Verdict != simlib.VerdictRejected {
+				down := 0.25
+				if e.Kind == simlib.EventClaim { // close to the read that follows
+					down = 0.45
+				}
+				words = append(words, Words{e.Kind.String(), Muted, at, storageLane - down, Middle})
+				break
+			}
+			verdict := e.Verdict
+			if verdict == simlib.VerdictUnread {
+				verdict = simlib.VerdictOverwrote
+			}
+			if d := dots[verdict]; d != nil {
+				d.Points = append(d.Points, Point{at, storageLane, e.String()})
+			}
+			words = append(words, Words{fmt.Sprintf("%s %d", e.Kind, e.Token), Muted, at, storageLane - 0.25, Middle})
+		}
+	}
+	for _, kind := range []simlib.SpanKind{simlib.SpanHolds, simlib.SpanStale, simlib.SpanStalls} {
+		if len(boxes[kind].Boxes) > 0 {
+			s.Marks = append(s.Marks, *boxes[kind])
+		}
+	}
+	s.Marks = append(s.Marks, messages)
+	for _, verdict := range []simlib.Verdict{simlib.VerdictApplied, simlib.VerdictOverwrote, simlib.VerdictRejected} {
+		if len(dots[verdict].Points) > 0 {
+			s.Marks = append(s.Marks, *dots[verdict])
+		}
+	}
+	s.Marks = append(s.Marks, words...)
+	s.Steps = steps(events)
+	return s
+}
+
+// steps makes a step of all that happens at one instant.
+func steps(events []simlib.Event) []Step {
+	var steps []Step
+	for _, e := range events {
+		at := e.At.Seconds()
+		if n := len(steps); n > 0 && steps[n-1].X == at {
+			_, what, _ := strings.Cut(e.String(), ": ")
+			steps[n-1].Text += "; " + what
+			continue
+		}
+		steps = append(steps, Step{at, e.String()})
+	}
+	return steps
+}

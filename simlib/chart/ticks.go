@@ -1,0 +1,57 @@
+package chart
+
+import (
+	"math"
+	"time"
+
+	"locklab/simlib/words"
+)
+
+// niceStep is the smallest of 1, 2, 5, 10, 20, ... and 0.1, 0.2, 0.5, ... that
+// is not below least.
+func niceStep(least float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, factor := range []float64{1, 2, 5} {
+		if factor*power >= least*0.999 {
+			return factor * power
+		}
+	}
+	return 10 * power
+}
+
+// even are ticks at whole multiples of step from 0 to end.
+func even(end, step float64, label func(float64) string) []Tick {
+	var ticks []Tick
+	for i := 0; float64(i)*step <= end*1.0001; i++ {
+		ticks = append(ticks, Tick{float64(i) * step, label(float64(i) * step)})
+	}
+	return ticks
+}
+
+// durationTicks labels an axis in seconds that begins at 0.
+func durationTicks(end float64) []Tick {
+	step := niceStep(end / 6)
+	if step > 5 {
+		for _, step = range []float64{10, 20, 30, 60, 120, 300, 600, 1200, 3600, 7200, 6 * 3600, 24 * 3600} {
+			if end/step <= 7 {
+				break
+			}
+		}
+	}
+	return even(end, step, func(at float64) string {
+		if at == 0 {
+			return "0 s"
+		}
+		return words.Duration(time.Duration(math.Round(at * 1e9)))
+	})
+}
+
+// countTicks labels an axis of things counted from 0.
+func countTicks(end int) []Tick {
+	return even(float64(end), niceStep(float64(end)/6), words.Number)
+}
+
+// shareTicks labels an axis of shares from 0 to 1.
+func shareTicks() []Tick {
+	return []Tick{{0, "0%"}, {0.25, "25%"}, {0.5, "50%"}, {0.75, "75%"}, {1, "100%"}}
+}
