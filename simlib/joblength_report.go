@@ -1,0 +1,105 @@
+package simlib
+
+import (
+	"fmt"
+
+	"locklab/simlib/stat"
+	"locklab/simlib/words"
+)
+
+// Summary says, for the mode asked for, how many runs are repeated and what
+// harm that does.
+func (r JobLengthResult) Summary() string {
+	p, m := r.Params, r.Told()
+	low, high := m.Repeated.Interval()
+	lock := fmt.Sprintf("With a TTL of %s and no renewal, %s of %s runs outlived their lock",
+		words.Duration(p.TTL), words.Count(m.Repeated.Count), words.Count(p.Runs))
+	if p.Mode != TTLOnly {
+		lock = fmt.Sprintf("With a TTL of %s, renewed every %s, %s of %s runs stalled so long that they lost their lock",
+			words.Duration(p.TTL), words.Duration(p.renewEvery()), words.Count(m.Repeated.Count), words.Count(p.Runs))
+	}
+	return fmt.Sprintf("%s: %s, 95%% interval %s to %s; exactly %s. %s "+
+		"A crashed worker's lock blocks the others for up to %s. Seed %d.",
+		lock, words.Percent(m.Repeated.Share()), words.Percent(low), words.Percent(high), words.Percent(m.Exact),
+		r.harm(), words.Duration(m.Blocked), p.Seed)
+}
+
+// harm says what comes of the repeated runs.
+func (r JobLengthResult) harm() string {
+	m := r.Told()
+	if m.Repeated.Count == 0 {
+		return "No run was repeated, and no harm done."
+	}
+	repeats := fmt.Sprintf("A second worker repeated each of them (%s per 10,000 runs)", per10000(m.Repeated))
+	wasted := fmt.Sprintf("%s s of work per 10,000 runs are wasted", words.Number(m.WastedSeconds()))
+	switch m.Mode {
+	case TTLOnly, Renewal:
+		return repeats + ", and each is a real duplicate: two writes and two e-mails."
+	case RenewalFencing:
+		return fmt.Sprintf("%s. The storage refused the first worker's late write in %s of them; in the other %s it came before the second's, "+
+			"and both count. All the e-mails went out twice, since no token guards them. %s.",
+			repeats, words.Count(m.Refused.Count), words.Count(m.WrittenTwice.Count), wasted)
+	case RenewalClaim:
+		return fmt.Sprintf("%s, having claimed its token first, so the storage refused every late write and none counts twice. "+
+			"The e-mails went out twice all the same, since no token guards them. %s.", repeats, wasted)
+	}
+	return fmt.Sprintf("%s, and nothing happened twice: whoever came second found the job's key known, in the storage and at the mail server. "+
+		"%s.", repeats, wasted)
+}
+
+// per10000 is a share as a number per 10,000.
+func per10000(p stat.Proportion) string { return words.Number(10_000 * p.Share()) }
+
+// Caption describes the model.
+func (r JobLengthResult) Caption() string {
+	p := r.Params
+	return fmt.Sprintf("%s seeded runs: the work is log-normal (median %s, spread %s); with a chance of %s an exponential stall (mean %s) "+
+		"begins at a uniformly random moment of it. The lock has a TTL of %s and is renewed every third of that, or not at all. "+
+		"When it is lost, a second worker with a length of its own runs the job again. Each worker sends an e-mail and writes when it is done. "+
+		"All modes on the same draws.",
+		words.Count(p.Runs), words.Duration(p.Work), words.Number(p.Spread), words.Percent(p.StallChance),
+		words.Duration(p.StallMean), words.Duration(p.TTL))
+}
+
+// Tables compares the modes, and gives the curves.
+func (r JobLengthResult) Tables() []Table {
+	with := func(p stat.Proportion) string {
+		low, high := p.Interval()
+		return fmt.Sprintf("%s (%s to %s)", per10000(p), words.Number(10_000*low), words.Number(10_000*high))
+	}
+	modes := Table{
+		Title: "The modes on the same runs, per 10,000 runs (95% interval)",
+		Columns: []string{"mode", "repeated", "repeated, exactly", "written twice", "sent twice", "refused",
+			"work wasted", "longest wait after a crash"},
+	}
+	for _, m := range r.Modes {
+		modes.Rows = append(modes.Rows, []string{m.Mode.Label(), with(m.Repeated), words.Number(10_000 * m.Exact),
+			with(m.WrittenTwice), with(m.SentTwice), with(m.Refused),
+			words.Number(m.WastedSeconds()) + " s", words.Duration(m.Blocked)})
+	}
+	first := Table{
+		Title:   "Repeated runs in which the first worker writes before the second",
+		Columns: []string{"mode", "runs", "share (95% interval)"},
+	}
+	for _, m := range r.Modes[:Renewal+1] {
+		low, high := m.FirstWins.Interval()
+		first.Rows = append(first.Rows, []string{m.Mode.Label(),
+			fmt.Sprintf("%s of %s", words.Count(m.FirstWins.Count), words.Count(m.FirstWins.Of)),
+			fmt.Sprintf("%s (%s to %s)", words.Percent(m.FirstWins.Share()), words.Percent(low), words.Percent(high))})
+	}
+	curve := func(title, column string, points []JobPoint, at func(JobPoint) string) Table {
+		t := Table{Title: title, Columns: []string{column, "TTL only (95% interval)", "exactly", "renewal (95% interval)", "exactly"}}
+		for _, c := range points {
+			t.Rows = append(t.Rows, []string{at(c), with(c.TTLOnly), words.Number(10_000 * c.TTLOnlyExact),
+				with(c.Renewal), words.Number(10_000 * c.RenewalExact)})
+		}
+		return t
+	}
+	return []Table{
+		modes, first,
+		curve("Repeated runs per 10,000 under other spreads of the work", "spread", r.BySpread,
+			func(c JobPoint) string { return words.Number(c.Spread) }),
+		curve("Repeated runs per 10,000 under other TTLs", "TTL", r.ByTTL,
+			func(c JobPoint) string { return words.Duration(c.TTL) }),
+	}
+}
