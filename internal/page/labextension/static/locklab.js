@@ -174,13 +174,33 @@
 
   const shown = (part) => [part ?? []].flat().some(({ show, text = true }) => show !== false && text);
 
-  // How many lines the title takes in a chart of a width.
+  const widthOf = (font) => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = font;
+    return (text) => context.measureText(text).width;
+  };
+
+  // How many lines the title takes in a chart of a width, and how many rows the
+  // legend.
   const TITLE_LINE = 20; // pixels
   const titleLines = (option, width, fontFamily) => {
-    const context = document.createElement('canvas').getContext('2d');
-    context.font = `600 15px ${fontFamily}`;
     const text = [option.title ?? []].flat()[0]?.text ?? '';
-    return Math.ceil(context.measureText(text).width / width);
+    return Math.ceil(widthOf(`600 15px ${fontFamily}`)(text) / width);
+  };
+  const LEGEND = { itemGap: 14, itemWidth: 18, itemHeight: 9, line: 16 }; // pixels
+  const legendRows = (option, width, fontFamily) => {
+    const measure = widthOf(`12px ${fontFamily}`);
+    let rows = 1;
+    let used = 0;
+    for (const item of [option.legend ?? []].flat()[0]?.data ?? []) {
+      const wide = LEGEND.itemWidth + 5 + measure(item.name ?? item);
+      if (used > 0 && used + wide > width) {
+        rows += 1;
+        used = 0;
+      }
+      used += wide + LEGEND.itemGap;
+    }
+    return rows;
   };
 
   // What a theme cannot say, because it depends on the direction of an axis or
@@ -216,7 +236,7 @@
     refine('title', (title) => ({ ...title, textStyle: { width, overflow: 'break', ...title.textStyle } }));
     if (shown(option.title)) top += titleLines(option, width, font) * TITLE_LINE + 8;
     refine('legend', (legend) => ({ top, ...legend }));
-    if (shown(option.legend)) top += 28;
+    if (shown(option.legend)) top += legendRows(option, width, font) * (LEGEND.line + LEGEND.itemGap) - 2;
     if (option.grid === undefined && option.xAxis !== undefined) framed.grid = { top };
     return framed;
   };
@@ -265,7 +285,7 @@
       timeAxis: axis,
       categoryAxis: { ...axis, splitLine: { show: false } },
       legend: {
-        left: 0, top: 0, padding: 0, itemGap: 18, itemWidth: 18, itemHeight: 9,
+        left: 0, top: 0, padding: 0, itemGap: LEGEND.itemGap, itemWidth: LEGEND.itemWidth, itemHeight: LEGEND.itemHeight,
         textStyle: { ...small, color: colors.text },
         inactiveColor: colors.grid,
       },
@@ -517,11 +537,13 @@
   // The option with what comes after a step covered up.
   const upTo = (option, steps, step) => {
     if (step === undefined || step === steps.length) return option;
-    const [from, to] = [step === 0 ? option.xAxis.min : steps[step - 1].x, option.xAxis.max];
+    const { min = 0, max } = option.xAxis;
+    // A little to the right, to leave the marks of the step itself uncovered.
+    const from = step === 0 ? min : steps[step - 1].x + 0.015 * (max - min);
     const cover = {
-      type: 'line', data: [], z: 90,
-      markArea: { data: [[{ xAxis: from }, { xAxis: to }]], itemStyle: { color: '@background', opacity: 0.92 } },
-      markLine: { data: [{ xAxis: from }], label: { show: false }, lineStyle: { color: '@text', type: 'dashed' } },
+      type: 'line', data: [],
+      markArea: { z: 90, data: [[{ xAxis: from }, { xAxis: max }]], itemStyle: { color: '@background', opacity: 0.92 } },
+      markLine: { z: 91, data: [{ xAxis: from }], label: { show: false }, lineStyle: { color: '@text', type: 'dashed' } },
     };
     return { ...option, series: [...option.series, cover] };
   };
