@@ -106,7 +106,7 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 			if d := dots[verdict]; d != nil {
 				d.Points = append(d.Points, Point{at, storageLane, e.String()})
 			}
-			words = append(words, Words{fmt.Sprintf("%s %d", e.Kind, e.Token), Muted, at, storageLane - 0.25, Middle})
+			words = append(words, Words{fmt.Sprint(e.Token), Muted, at, storageLane - 0.25, Middle})
 		}
 	}
 	for _, kind := range []simlib.SpanKind{simlib.SpanHolds, simlib.SpanStale, simlib.SpanStalls} {

@@ -26,10 +26,10 @@ func Option(s chart.Spec) (json.RawMessage, error) {
 	// Where there is a line, a reader points at a place along it; elsewhere at
 	// a single mark.
 	c.Tooltip = opts.Tooltip{Trigger: "item"}
-	var legend []string
+	var legend []any
 	for _, m := range s.Marks {
 		if label := add(c, m, s); label != "" {
-			legend = append(legend, label)
+			legend = append(legend, legendItem(label, m))
 		}
 		if _, ok := m.(chart.Line); ok {
 			c.Tooltip.Trigger = "axis"
@@ -47,6 +47,16 @@ func Option(s chart.Spec) (json.RawMessage, error) {
 	option["xAxis"], option["yAxis"] = axis(s.X), axis(s.Y)
 	option["aria"] = map[string]any{"enabled": true, "label": map[string]any{"description": s.Alt}}
 	return json.Marshal(option)
+}
+
+// legendItem is a mark's entry in the legend. Of hatched boxes ECharts would
+// show only the colour.
+func legendItem(label string, m chart.Mark) any {
+	if b, ok := m.(chart.Boxes); ok && b.Hatched {
+		return map[string]string{"name": label,
+			"icon": "path://M0,9L2,9L8,0L6,0ZM5,9L7,9L13,0L11,0ZM10,9L12,9L18,0L16,0Z"}
+	}
+	return label
 }
 
 func axis(a chart.Axis) map[string]any {
