@@ -107,7 +107,7 @@ func ready(c clone.Clone, connectionFile, root string) error {
 		return err
 	}
 	if _, err := os.Stat(connectionFile); err != nil {
-		return fmt.Errorf("connection file %s: %w: Jupyter starts this command and names the file", connectionFile, err)
+		return fmt.Errorf("no connection file %s: Jupyter starts this command and names the file", connectionFile)
 	}
 	for _, tool := range []string{"gonb", "goimports"} {
 		if _, err := exec.LookPath(c.Bin(tool)); err != nil {

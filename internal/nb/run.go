@@ -118,14 +118,16 @@ func Run(ctx context.Context, c clone.Clone, paths []string, o Options, w io.Wri
 	if err != nil {
 		return err
 	}
-	temp, err := os.MkdirTemp(c.Venv(), "run-")
+	temp, err := os.MkdirTemp("", "locklab-run-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temp)
 	log, err := os.Create(c.Venv("run.log"))
-	if err != nil {
-		return err
+	if err != nil { // a read-only clone can still be checked
+		if log, err = os.Create(os.DevNull); err != nil {
+			return err
+		}
 	}
 	defer log.Close()
 

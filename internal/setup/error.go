@@ -2,8 +2,12 @@ package setup
 
 import (
 	"fmt"
+	"math"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 // An Error is what stops a set-up: what went wrong, what mends it, the failing
@@ -29,7 +33,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-const tailLines = 8
+const (
+	tailLines = 8
+	tailWidth = 200
+)
 
 // A symptom is a text in a tool's output that tells what is wrong.
 type symptom struct {
@@ -54,7 +61,17 @@ var symptoms = []symptom{
 
 // diagnose says what a failed command's output means.
 func diagnose(step string, argv []string, err error, out, log string) error {
-	lines := strings.Split(strings.TrimRight(out, "\n"), "\n")
+	var lines []string
+	for line := range strings.Lines(out) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "Ignoring ") { // pip, about pins for other Pythons
+			continue
+		}
+		if r := []rune(line); len(r) > tailWidth {
+			line = string(r[:tailWidth]) + "…"
+		}
+		lines = append(lines, line)
+	}
 	if len(lines) > tailLines {
 		lines = lines[len(lines)-tailLines:]
 	}
@@ -69,7 +86,26 @@ func diagnose(step string, argv []string, err error, out, log string) error {
 			}
 		}
 	}
+	// Not every tool says so when it could not write.
+	for _, dir := range []string{filepath.Dir(log), os.TempDir()} {
+		if free(dir) < fullBelow {
+			e.What, e.Fix = step+": "+symptoms[0].what+" ("+dir+")", symptoms[0].fix
+		}
+	}
 	return e
+}
+
+// fullBelow is the free space, in bytes, below which a failure is blamed on it.
+const fullBelow = 2 << 20
+
+// free is the space in bytes that this user may still fill, or plenty where the
+// system does not tell.
+func free(dir string) uint64 {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		return math.MaxUint64
+	}
+	return uint64(fs.Bavail) * uint64(fs.Bsize)
 }
 
 func diskFull(where string) error {

@@ -16,6 +16,7 @@ type board struct {
 	live    bool
 	mu      sync.Mutex
 	working []*line
+	steps   int // started so far
 	drawn   bool
 	quit    chan struct{}
 	stopped sync.WaitGroup
@@ -83,6 +84,7 @@ func (b *board) start(name, does string) *line {
 	l := &line{b: b, name: name, does: does, start: time.Now()}
 	b.mu.Lock()
 	b.working = append(b.working, l)
+	b.steps++
 	b.mu.Unlock()
 	if !b.live {
 		b.say("%s: %s ...", name, does)

@@ -88,6 +88,9 @@ func Ready(ctx context.Context, c clone.Clone, w io.Writer) error {
 	if err := s.runLanes(ctx, board, log); err != nil {
 		return err
 	}
+	if board.steps == 0 {
+		return nil // the one that we waited for did it all
+	}
 	board.say("set-up: ready in %s; `locklab clean` undoes it", elapsed(time.Since(start)))
 	return nil
 }
