@@ -58,7 +58,7 @@ func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, o
 	fs.SetOutput(io.Discard)
 	asJSON := fs.Bool("json", false, "print everything as JSON")
 	asCSV := fs.Bool("csv", false, "print the tables as CSV, one after the other")
-	workers := fs.Int("workers", 0, "goroutines that share the trials; 0 for one a processor, and no other result for any number")
+	parallel := fs.Int("parallel", 0, "goroutines that share the trials; 0 for one a processor, and no other result for any number")
 	for _, k := range s.Knobs() {
 		usage := fmt.Sprintf("%s: %s (default %s)", k.Caption, k.Range(), k)
 		set := func(value string) error {
@@ -85,13 +85,13 @@ func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, o
 		return usagef("%s: unexpected argument %q", fs.Name(), rest[0])
 	case *asJSON && *asCSV:
 		return usagef("%s: -json or -csv, not both", fs.Name())
-	case *workers < 0:
-		return usagef("%s: -workers %d: want 0 or more", fs.Name(), *workers)
+	case *parallel < 0:
+		return usagef("%s: -parallel %d: want 0 or more", fs.Name(), *parallel)
 	}
 	if err := s.Validate(); err != nil {
 		return usageError{err}
 	}
-	r, err := s.Run(ctx, simlib.Exec{Workers: *workers, Progress: progressLine(os.Stderr)})
+	r, err := s.Run(ctx, simlib.Exec{Workers: *parallel, Progress: progressLine(os.Stderr)})
 	if err != nil {
 		return err
 	}

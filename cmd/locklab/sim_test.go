@@ -88,7 +88,7 @@ func TestSimRefuses(t *testing.T) {
 		"want a duration such as":    "ttl -ttl ten",
 		"-json or -csv, not both":    "ttl -json -csv",
 		"unexpected argument":        "ttl 10s",
-		"-workers -1: want 0":        "ttl -workers -1",
+		"-parallel -1: want 0":       "ttl -parallel -1",
 		"flag provided but not":      "ttl -tll 10s",
 	} {
 		out, err := sim(t, strings.Fields(args)...)
