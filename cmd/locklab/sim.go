@@ -30,9 +30,11 @@ given; ` + "`locklab sim NAME -h`" + ` lists them. Simulations:
 		// The flags depend on the name among the arguments.
 		rawArgs: true,
 		run: func(ctx context.Context, args []string) error {
-			for _, s := range simlib.All() {
-				if i := slices.Index(args, s.Name()); i >= 0 {
-					return simulate(ctx, s, slices.Delete(slices.Clone(args), i, i+1), out)
+			for i, name := range args {
+				for _, s := range simlib.All() {
+					if s.Name() == name {
+						return simulate(ctx, s, slices.Delete(slices.Clone(args), i, i+1), out)
+					}
 				}
 			}
 			if len(args) == 0 || strings.HasPrefix(args[0], "-") {
