@@ -59,8 +59,11 @@ func (g Guard) with() string {
 
 // some is "1 update" or "690 updates".
 func some(n int, thing string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + thing
+	case strings.HasSuffix(thing, "sh"):
+		return words.Count(n) + " " + thing + "es"
 	}
 	return words.Count(n) + " " + thing + "s"
 }
