@@ -129,7 +129,12 @@ func sweep(dir string) {
 	old, _ := filepath.Glob(filepath.Join(dir, tempPrefix+"[0-9]*-*"))
 	for _, path := range old {
 		digits, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), tempPrefix), "-")
-		if pid, err := strconv.Atoi(digits); err == nil && !proc.Alive(pid) {
+		pid, err := strconv.Atoi(digits)
+		info, statErr := os.Lstat(path)
+		if err != nil || statErr != nil {
+			continue
+		}
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok && int(stat.Uid) == os.Geteuid() && !proc.Alive(pid) {
 			reap(path)
 		}
 	}

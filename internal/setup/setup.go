@@ -48,6 +48,7 @@ type state struct {
 	goVer  string   // as in go1.26.8
 	goRoot string
 	self   string // the running program, to become .venv/bin/locklab
+	lanes  [][]step
 }
 
 // Ready sets up what is missing and says so on w. It is quick when nothing is.
@@ -56,7 +57,7 @@ func Ready(ctx context.Context, c clone.Clone, w io.Writer) error {
 	if err := c.Valid(); err != nil {
 		return err
 	}
-	s := &state{clone: c, env: os.Environ()}
+	s := &state{clone: c, env: os.Environ(), lanes: lanes}
 	if err := s.findGo(ctx); err != nil {
 		return err
 	}
@@ -97,9 +98,9 @@ func Ready(ctx context.Context, c clone.Clone, w io.Writer) error {
 
 // missing counts the steps whose result is not there.
 func (s *state) missing(ctx context.Context) int {
-	counts := make([]int, len(lanes))
+	counts := make([]int, len(s.lanes))
 	var wg sync.WaitGroup
-	for i, lane := range lanes {
+	for i, lane := range s.lanes {
 		wg.Go(func() {
 			for _, st := range lane {
 				if !s.done(ctx, st) {
@@ -134,9 +135,9 @@ func (s *state) hash(st step) string {
 func (s *state) runLanes(ctx context.Context, board *board, log *logFile) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	errs := make([]error, len(lanes))
+	errs := make([]error, len(s.lanes))
 	var wg sync.WaitGroup
-	for i, lane := range lanes {
+	for i, lane := range s.lanes {
 		wg.Go(func() {
 			for _, st := range lane {
 				if err := s.perform(ctx, st, board, log); err != nil {

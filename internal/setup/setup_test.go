@@ -1,0 +1,379 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"locklab/internal/clone"
+)
+
+func write(t *testing.T, path, text string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func fake(t *testing.T) clone.Clone {
+	t.Helper()
+	c := clone.Clone(filepath.Join(t.TempDir(), "a b"))
+	write(t, c.Path("go.mod"), "module locklab\n", 0o644)
+	return c
+}
+
+// made is a step that writes a file and counts how often it did.
+func made(name string, input *string, count *int, do func() error) step {
+	path := func(s *state) string { return s.clone.Venv(name + ".made") }
+	return step{
+		name:   name,
+		does:   "making " + name,
+		inputs: func(*state) []string { return []string{*input} },
+		there: func(_ context.Context, s *state) bool {
+			_, err := os.Stat(path(s))
+			return err == nil
+		},
+		do: func(_ context.Context, s *state, _ *job) error {
+			*count++
+			if err := os.WriteFile(path(s), nil, 0o644); err != nil {
+				return err
+			}
+			if do != nil {
+				return do()
+			}
+			return nil
+		},
+	}
+}
+
+func perform(t *testing.T, s *state) (string, error) {
+	t.Helper()
+	if err := s.makeVenv(); err != nil {
+		t.Fatal(err)
+	}
+	log, err := openLog(s.clone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.close()
+	var out strings.Builder
+	b := newBoard(&out)
+	err = s.runLanes(t.Context(), b, log)
+	b.close()
+	return out.String(), err
+}
+
+func TestStepsAreDoneOnceAndRepaired(t *testing.T) {
+	input, n, m := "1", 0, 0
+	s := &state{clone: fake(t), goVer: "go1.26.8"}
+	s.lanes = [][]step{{made("one", &input, &n, nil)}, {made("two", &input, &m, nil)}}
+	expect := func(what string, wantN, wantM int) {
+		t.Helper()
+		if _, err := perform(t, s); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if n != wantN || m != wantM {
+			t.Errorf("%s: steps done %d and %d times, want %d and %d", what, n, m, wantN, wantM)
+		}
+		if got := s.missing(t.Context()); got != 0 {
+			t.Errorf("%s: %d steps missing afterwards", what, got)
+		}
+	}
+	if got := s.missing(t.Context()); got != 2 {
+		t.Errorf("%d steps missing at first, want 2", got)
+	}
+	expect("first", 1, 1)
+	expect("again", 1, 1)
+	input = "2"
+	expect("another input", 2, 2)
+	s.goVer = "go1.27.0"
+	expect("another Go", 3, 3)
+	if err := os.Remove(s.clone.Venv("one.made")); err != nil {
+		t.Fatal(err)
+	}
+	expect("a result deleted", 4, 3)
+	moved := clone.Clone(string(s.clone) + " moved")
+	if err := os.Rename(string(s.clone), string(moved)); err != nil {
+		t.Fatal(err)
+	}
+	s.clone = moved
+	expect("the clone moved", 5, 4)
+}
+
+func TestAStepThatBreaksOffLeavesNoStamp(t *testing.T) {
+	input, n := "1", 0
+	broken := errors.New("broken off")
+	fails := true
+	s := &state{clone: fake(t)}
+	s.lanes = [][]step{{made("one", &input, &n, func() error {
+		if fails {
+			return broken
+		}
+		return nil
+	})}}
+	out, err := perform(t, s)
+	if !errors.Is(err, broken) {
+		t.Fatalf("error %v, want the step's", err)
+	}
+	if !strings.Contains(out, "one: stopped after") {
+		t.Errorf("output %q does not say that it stopped", out)
+	}
+	// Its result is there, half done; only the stamp tells.
+	if s.missing(t.Context()) != 1 {
+		t.Error("a step that broke off counts as done")
+	}
+	fails = false
+	if _, err := perform(t, s); err != nil || n != 2 {
+		t.Errorf("the next start: %v, done %d times, want 2", err, n)
+	}
+}
+
+func TestTheErrorIsTheOneThatStoppedTheOtherLane(t *testing.T) {
+	input, n := "1", 0
+	real := errors.New("disk on fire")
+	waits := step{
+		name: "waits", does: "waiting",
+		inputs: func(*state) []string { return nil },
+		there:  func(context.Context, *state) bool { return false },
+		do: func(ctx context.Context, _ *state, _ *job) error {
+			<-ctx.Done()
+			return ctx.Err()
+		},
+	}
+	s := &state{clone: fake(t)}
+	s.lanes = [][]step{{waits}, {made("one", &input, &n, func() error { return real })}}
+	if _, err := perform(t, s); !errors.Is(err, real) {
+		t.Errorf("error %v, want %v", err, real)
+	}
+}
+
+func TestProgressInPlainLines(t *testing.T) {
+	input, n := "1", 0
+	s := &state{clone: fake(t)}
+	s.lanes = [][]step{{made("one", &input, &n, nil)}}
+	out, err := perform(t, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := regexp.MustCompile(`^one: making one \.\.\.\none: done in 0\.\d s\n$`); !want.MatchString(out) {
+		t.Errorf("output %q, want %s", out, want)
+	}
+}
+
+func TestCommandsFailWithTheirLastLines(t *testing.T) {
+	s := &state{clone: fake(t)}
+	if err := s.makeVenv(); err != nil {
+		t.Fatal(err)
+	}
+	log, err := openLog(s.clone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.close()
+	b := newBoard(&strings.Builder{})
+	defer b.close()
+	j := &job{name: "python", line: b.start("python", ""), log: log}
+	err = j.run(t.Context(), t.TempDir(), nil, "/bin/sh", "-c", "echo first; echo last words >&2; exit 7")
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{"exit status 7", "| last words", log.path, "start again"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("error has no %q:\n%v", want, err)
+		}
+	}
+	text, _ := os.ReadFile(log.path)
+	if !strings.Contains(string(text), "python: first\n") {
+		t.Errorf("the log lacks the output:\n%s", text)
+	}
+}
+
+func TestDiagnose(t *testing.T) {
+	for out, want := range map[string]string{
+		"write /x: no space left on device":                                                 "disk is full",
+		"dial tcp: lookup proxy on 1.1.1.1:53: connect: network is unreachable":             "no network",
+		"NewConnectionError: Failed to establish a new connection: [Errno -3]\nNo matching": "no network",
+		"ERROR: No matching distribution found for anyio==4.16.0":                           "not to be had",
+		"verifying x: checksum mismatch":                                                    "go.sum",
+		"open /x: read-only file system":                                                    "could not be written",
+		"something else":                                                                    "`pip install` failed",
+	} {
+		err := diagnose("python", []string{"pip", "install"}, errors.New("exit status 1"), out, filepath.Join(t.TempDir(), "log"))
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		if !strings.Contains(first, want) {
+			t.Errorf("%q: %q, want %q in it", out, first, want)
+		}
+	}
+}
+
+func TestWriteErrorsSayWhatToDo(t *testing.T) {
+	s := &state{clone: "/c"}
+	for err, want := range map[error]string{
+		&os.PathError{Op: "mkdir", Path: "/c/.venv", Err: syscall.EROFS}:  "copy the clone",
+		&os.PathError{Op: "mkdir", Path: "/c/.venv", Err: syscall.EACCES}: "copy the clone",
+		&os.PathError{Op: "write", Path: "/c/.venv", Err: syscall.ENOSPC}: "free some",
+	} {
+		if got := s.writeError(err); got == nil || !strings.Contains(got.Error(), want) {
+			t.Errorf("%v: %v, want %q in it", err, got, want)
+		}
+	}
+	if s.writeError(nil) != nil {
+		t.Error("an error out of none")
+	}
+}
+
+func TestCleanRemovesOnlyItsOwn(t *testing.T) {
+	c := fake(t)
+	var out strings.Builder
+	if err := Clean(t.Context(), c, &out); err != nil || !strings.Contains(out.String(), "nothing to undo") {
+		t.Errorf("without .venv: %v, %q", err, out.String())
+	}
+	write(t, c.Venv("pyvenv.cfg"), "", 0o644)
+	if err := (&state{clone: c}).makeVenv(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Clean(t.Context(), c, &out); err == nil || !strings.Contains(err.Error(), "not made by locklab") {
+		t.Errorf("one that somebody else made: error %v", err)
+	}
+	if _, err := os.Stat(c.Venv("pyvenv.cfg")); err != nil {
+		t.Fatal("it removed somebody else's .venv")
+	}
+	if err := os.RemoveAll(c.Venv()); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&state{clone: c}).makeVenv(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, c.Venv("lib", "big"), strings.Repeat("x", 3<<20), 0o644)
+	out.Reset()
+	if err := Clean(t.Context(), c, &out); err != nil || !strings.Contains(out.String(), "3 MB") {
+		t.Errorf("its own: %v, %q", err, out.String())
+	}
+	if _, err := os.Stat(c.Venv()); err == nil {
+		t.Error(".venv is still there")
+	}
+	if _, err := os.Stat(c.Path("go.mod")); err != nil {
+		t.Error("it removed more than .venv")
+	}
+}
+
+func TestTheSecondSetUpWaits(t *testing.T) {
+	c := fake(t)
+	if err := (&state{clone: c}).makeVenv(); err != nil {
+		t.Fatal(err)
+	}
+	var quiet, said strings.Builder
+	unlock, err := lock(t.Context(), c, &quiet)
+	if err != nil || quiet.Len() > 0 {
+		t.Fatalf("first lock: %v, %q", err, quiet.String())
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := lock(ctx, c, &said); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said.String(), "waiting") {
+		t.Errorf("second lock: %v, %q", err, said.String())
+	}
+	unlock()
+	unlock, err = lock(t.Context(), c, &quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock()
+}
+
+func TestRecent(t *testing.T) {
+	for v, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.27rc1": true, "devel go1.28-abc Mon": true, "go1.25.9": false, "go1.9": false, "": false, "gccgo": false} {
+		if recent(v) != want {
+			t.Errorf("recent(%q) = %v", v, !want)
+		}
+	}
+}
+
+// python writes a program that answers as a Python of that version would.
+func python(t *testing.T, dir, name, version string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	write(t, path, "#!/bin/sh\necho "+version+" "+path+"\n", 0o755)
+	return path
+}
+
+func TestFindPython(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	if path, _, old := findPython(t.Context(), nil); path != "" || old != "" {
+		t.Errorf("none: %q, %q", path, old)
+	}
+	python(t, dir, "python3", "3 9")
+	if path, _, old := findPython(t.Context(), nil); path != "" || !strings.Contains(old, "Python 3.9") {
+		t.Errorf("an old one: %q, %q", path, old)
+	}
+	want := python(t, dir, "python3.12", "3 12")
+	if path, version, _ := findPython(t.Context(), nil); path != want || version != "3.12" {
+		t.Errorf("an old and a new one: %q, %q", path, version)
+	}
+	want = python(t, dir, "python3", "3 10")
+	if path, version, _ := findPython(t.Context(), nil); path != want || version != "3.10" {
+		t.Errorf("python3 is new enough: %q, %q", path, version)
+	}
+}
+
+func TestClearPythonLeavesTheTools(t *testing.T) {
+	c := fake(t)
+	for _, name := range []string{"gonb", "goimports", "gopls", "locklab", "python", "python3.11", "pip", "jupyter-lab"} {
+		write(t, c.Bin(name), "", 0o755)
+	}
+	write(t, c.Venv("lib", "python3.11", "site-packages", "a-1.dist-info", "METADATA"), "", 0o644)
+	write(t, c.Venv("stamps", "tools"), "", 0o644)
+	if err := clearPython(c); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	entries, err := os.ReadDir(c.Venv("bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	if got := strings.Join(left, " "); got != "goimports gonb gopls locklab" {
+		t.Errorf("left in bin: %s", got)
+	}
+	if _, err := os.Stat(c.Venv("lib")); err == nil {
+		t.Error("lib is still there")
+	}
+	if _, err := os.Stat(c.Venv("stamps", "tools")); err != nil {
+		t.Error("the tools' stamp is gone")
+	}
+}
+
+func TestInstalledNoticesALostPackage(t *testing.T) {
+	c := fake(t)
+	site := c.Venv("lib", "python3.11", "site-packages")
+	for _, d := range []string{"a-1.dist-info", "b-2.dist-info"} {
+		write(t, filepath.Join(site, d, "METADATA"), "", 0o644)
+	}
+	if installed(c) {
+		t.Error("installed before anything was recorded")
+	}
+	if err := recordInstalled(c); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(site, "mine-3.dist-info", "METADATA"), "", 0o644)
+	if !installed(c) {
+		t.Error("a package more counts as broken")
+	}
+	if err := os.RemoveAll(filepath.Join(site, "a-1.dist-info")); err != nil {
+		t.Fatal(err)
+	}
+	if installed(c) {
+		t.Error("a lost package is not noticed")
+	}
+}
