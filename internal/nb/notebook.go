@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Notebook is the JSON of an .ipynb file.
@@ -159,11 +160,27 @@ func text(v any) string {
 	return ""
 }
 
-// lines is the inverse of text.
+// lines is the inverse of text. It splits where Python does, as nbformat writes
+// files: also at a lone carriage return and at rarer separators.
 func lines(s string) []any {
 	out := []any{}
-	for line := range strings.Lines(s) {
-		out = append(out, line)
+	start := 0
+	for i, r := range s {
+		switch r {
+		case '\r':
+			if strings.HasPrefix(s[i+1:], "\n") {
+				continue
+			}
+		case '\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u2028', '\u2029':
+		default:
+			continue
+		}
+		end := i + utf8.RuneLen(r)
+		out = append(out, s[start:end])
+		start = end
+	}
+	if start < len(s) {
+		out = append(out, s[start:])
 	}
 	return out
 }

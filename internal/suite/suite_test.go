@@ -1,0 +1,118 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"locklab/internal/clone"
+)
+
+func stages() []Stage {
+	return Stages(func(context.Context, clone.Clone, io.Writer) error { return nil })
+}
+
+func TestSelect(t *testing.T) {
+	all, err := Select(stages(), nil)
+	if err != nil || len(all) != 5 {
+		t.Errorf("all: %d stages, %v", len(all), err)
+	}
+	two, err := Select(stages(), []string{"unit", "vet", "unit"})
+	if err != nil || len(two) != 2 || two[0].Name != "vet" || two[1].Name != "unit" {
+		t.Errorf("two: %v, %v", two, err)
+	}
+	if _, err := Select(stages(), []string{"units"}); err == nil || !strings.Contains(err.Error(), `"units"`) {
+		t.Errorf("a wrong name: %v", err)
+	}
+}
+
+func TestMissingNamesEachWithItsCommand(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv("CC", "")
+	t.Setenv("LOCKLAB_CHROME", "")
+	err := Missing(stages())
+	if err == nil {
+		t.Fatal("nothing is missing on an empty PATH")
+	}
+	for _, want := range []string{"git is missing", "C compiler is missing", "node is missing"} {
+		if strings.Count(err.Error(), want) != 1 {
+			t.Errorf("want %q once in:\n%v", want, err)
+		}
+	}
+	if n := strings.Count(err.Error(), "install it with `"); n != strings.Count(err.Error(), "is missing") {
+		t.Errorf("not each has its command:\n%v", err)
+	}
+	notebooks, err := Select(stages(), []string{"notebooks"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Missing(notebooks); err != nil {
+		t.Errorf("notebooks need nothing more than set-up: %v", err)
+	}
+	t.Setenv("LOCKLAB_CHROME", "/no/chrome")
+	if _, err := chromium.find(); err == nil || !strings.Contains(err.Error(), "$LOCKLAB_CHROME") {
+		t.Errorf("a wrong LOCKLAB_CHROME: %v", err)
+	}
+	mine := filepath.Join(t.TempDir(), "my chrome")
+	if err := os.WriteFile(mine, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LOCKLAB_CHROME", mine)
+	if got, err := chromium.find(); err != nil || got != mine {
+		t.Errorf("LOCKLAB_CHROME: %q, %v", got, err)
+	}
+}
+
+func TestAnyTest(t *testing.T) {
+	for out, want := range map[string]bool{
+		"ok  \tlocklab/simlib\t0.5s\n":                                  true,
+		"?   \tlocklab/a\t[no test files]\nok  \tlocklab/b\t(cached)\n": true,
+		"ok  \tlocklab/simlib\t0.5s [no tests to run]\n":                false,
+		"?   \tlocklab/a\t[no test files]\n":                            false,
+		"":                                                              false,
+		"FAIL\tlocklab/a\t0.1s\n":                                       false,
+		"ok  \ta\t0.1s [no tests to run]\nok  \tb\t0.2s\n":              true,
+		"go: warning: \"./internal/e2e/...\" matched no packages\nno packages": false,
+	} {
+		if got := anyTest(out); got != want {
+			t.Errorf("anyTest(%q) = %v", out, got)
+		}
+	}
+}
+
+func TestRunGoesOnAndSumsUp(t *testing.T) {
+	var out strings.Builder
+	ran := 0
+	err := Run(t.Context(), clone.Clone(t.TempDir()), []Stage{
+		{Name: "one", Short: "fails", run: func(context.Context, *runner) error { ran++; return errors.New("ran no test") }},
+		{Name: "two", Short: "passes", run: func(context.Context, *runner) error { ran++; return nil }},
+	}, &out)
+	if !errors.Is(err, ErrFailed) || ran != 2 {
+		t.Errorf("Run = %v after %d stages", err, ran)
+	}
+	if want := regexp.MustCompile(`(?s)== one: fails.*== two: passes.*\n  one +0\.0 s  FAILED: ran no test\n  two +0\.0 s  ok\n$`); !want.MatchString(out.String()) {
+		t.Errorf("output:\n%s", out.String())
+	}
+}
+
+func TestPlatforms(t *testing.T) {
+	for host, want := range map[[2]string]string{
+		{"linux", "amd64"}:  "amd64 with AVX2 and FMA, WebAssembly in node, arm64 under qemu",
+		{"linux", "arm64"}:  "WebAssembly in node",
+		{"darwin", "arm64"}: "WebAssembly in node",
+		{"darwin", "amd64"}: "amd64 with AVX2 and FMA, WebAssembly in node",
+	} {
+		var got []string
+		for _, p := range platforms(host[0], host[1]) {
+			got = append(got, p.name)
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%v: %s, want %s", host, s, want)
+		}
+	}
+}
