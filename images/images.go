@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"time"
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
@@ -32,10 +33,37 @@ func main() {
 	}
 }
 
+// systems are the stale holder with the numbers of four published systems, for
+// notebook 07.
+func systems() map[string]simlib.StaleHolder {
+	return map[string]simlib.StaleHolder{
+		// A session lease of 12 s; the server checks the sequencer (Burrows,
+		// OSDI 2006).
+		"chubby": {TTL: 12 * time.Second, Pause: 20 * time.Second, Fencing: true, Claim: true},
+		// A short session and a collection of 10 s, much as in Curator's tech
+		// note 10; nobody checks a number.
+		"zookeeper": {TTL: 4 * time.Second, Pause: 10 * time.Second},
+		// The values of a lock have no order: nothing can be checked.
+		"redlock": {TTL: 10 * time.Second, Pause: 14 * time.Second},
+		// The Go session's TTL of 60 s; the storage checks create revisions,
+		// and nobody claims.
+		"etcd": {TTL: 60 * time.Second, Pause: 60 * time.Second, Fencing: true},
+	}
+}
+
 // figures are all figures by file name: ttl.svg is the main chart of the
 // simulation ttl, ttl-2.svg the first folded one.
 func figures() (map[string][]byte, error) {
 	files := map[string][]byte{}
+	for name, p := range systems() {
+		r, err := p.Run(context.Background(), simlib.Exec{})
+		if err != nil {
+			return nil, err
+		}
+		if files[name+".svg"], err = still.SVG(chart.Of(r)[0]); err != nil {
+			return nil, err
+		}
+	}
 	for _, sim := range simlib.All() {
 		r, err := sim.Run(context.Background(), simlib.Exec{})
 		if err != nil {

@@ -5,7 +5,12 @@ import "context"
 // All lists the simulations at their defaults, in the order of the lesson.
 func All() []Sim[Result] {
 	return []Sim[Result]{
+		anySim(DefaultLostUpdate()),
 		anySim(DefaultTTL()),
+		anySim(DefaultStaleHolder()),
+		anySim(DefaultFencing()),
+		anySim(DefaultFailover()),
+		anySim(DefaultJobLength()),
 	}
 }
 

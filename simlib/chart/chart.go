@@ -217,6 +217,8 @@ func Of(r simlib.Result) []Spec {
 		return staleHolder(r)
 	case simlib.FencingResult:
 		return fencing(r)
+	case simlib.FailoverResult:
+		return failover(r)
 	case simlib.JobLengthResult:
 		return jobLength(r)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"image/png"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -21,40 +23,76 @@ import (
 	"locklab/simlib/chart/still"
 )
 
-// everySetting calls f with the charts of each simulation at its defaults and
-// with each knob at either end of its range.
-func everySetting(t *testing.T, f func(t *testing.T, s chart.Spec)) {
-	for _, sim := range simlib.All() {
-		settings := map[string]simlib.Sim[simlib.Result]{"defaults": sim}
-		for _, k := range sim.Knobs() {
-			for _, v := range []float64{k.Min, k.Max} {
-				if k.Name == "Holds" {
-					v = min(v, 10_000) // more trials make no other chart
-				}
-				value := strconv.FormatFloat(v, 'f', -1, 64) + k.Unit
-				s, err := sim.With(k.Name, value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				settings[k.Name+"="+value] = s
-			}
+// setting is a simulation at its defaults, or with one knob at an end of its
+// range.
+type setting struct {
+	name   string
+	charts []chart.Spec
+}
+
+// settings are all settings of all simulations, run once for all tests.
+var settings = sync.OnceValues(func() (all []setting, err error) {
+	add := func(name string, s simlib.Sim[simlib.Result]) {
+		r, runErr := s.Run(context.Background(), simlib.Exec{})
+		if runErr != nil {
+			err = errors.Join(err, runErr)
+			return
 		}
-		for name, s := range settings {
-			r, err := s.Run(context.Background(), simlib.Exec{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, spec := range chart.Of(r) {
-				t.Run(fmt.Sprintf("%s/%s/%d", sim.Name(), name, i), func(t *testing.T) { f(t, spec) })
+		all = append(all, setting{name, chart.Of(r)})
+	}
+	for _, sim := range simlib.All() {
+		add(sim.Name(), sim)
+		for _, k := range sim.Knobs() {
+			for _, value := range values(k) {
+				s, withErr := sim.With(k.Name, value)
+				if withErr != nil {
+					return nil, withErr
+				}
+				add(sim.Name()+"/"+k.Name+"="+value, s)
 			}
 		}
 	}
+	return all, err
+})
+
+func everySetting(t *testing.T, f func(t *testing.T, s chart.Spec)) {
+	all, err := settings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		for i, spec := range s.charts {
+			t.Run(fmt.Sprintf("%s/%d", s.name, i), func(t *testing.T) { f(t, spec) })
+		}
+	}
+}
+
+// values are both ends of a knob, or all that there is to choose from.
+func values(k simlib.Knob) []string {
+	switch {
+	case k.Options != nil:
+		return k.Options
+	case k.Switch():
+		return []string{"false", "true"}
+	}
+	high := k.Max
+	switch k.Name {
+	case "Holds", "Runs", "Trials", "Increments", "Grants":
+		high = min(high, 10_000) // more trials make no other chart
+	}
+	text := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + k.Unit }
+	return []string{text(k.Min), text(high)}
 }
 
 func TestSpecs(t *testing.T) {
 	everySetting(t, func(t *testing.T, s chart.Spec) {
 		if n := utf8.RuneCountInString(s.Title); n == 0 || n > 50 {
 			t.Errorf("title %q has %d characters, want 1 to 50: more do not fit a narrow page", s.Title, n)
+		}
+		for i, step := range s.Steps {
+			if step.Text == "" || i > 0 && step.X <= s.Steps[i-1].X {
+				t.Errorf("step %d, %q at %g, does not come after the one before", i, step.Text, step.X)
+			}
 		}
 		if len(s.Alt) < 60 {
 			t.Errorf("text alternative %q says too little", s.Alt)
@@ -96,11 +134,27 @@ func TestSpecs(t *testing.T) {
 				}
 			case chart.Here:
 				place(m.Label, m.At.X, m.At.Y)
-				if p := s.Y.Place(m.At.Y); !(p >= 0 && p <= 1) || m.Low < s.Y.Min {
+				if p := s.Y.Place(m.At.Y); !(p >= 0 && p <= 1) || m.Low < m.High && m.Low < s.Y.Min {
 					t.Errorf("%s at %g, with a bar from %g, lies outside the chart", m.Label, m.At.Y, m.Low)
 				}
 			case chart.Rule:
 				place(m.Label, m.X, 0)
+			case chart.Dots:
+				if len(m.Points) == 0 && m.Label != "" {
+					t.Errorf("%s stands in the legend and not in the chart", m.Label)
+				}
+			case chart.Segments:
+				for _, g := range m.Segments {
+					place(m.Label, g.X0, g.Y0)
+				}
+			case chart.Boxes:
+				for _, b := range m.Boxes {
+					if b.X0 > b.X1 || b.Y0 > b.Y1 {
+						t.Errorf("%s: box %+v is inside out", m.Label, b)
+					}
+				}
+			case chart.Words:
+				place(m.Text, m.X, m.Y)
 			}
 		}
 	})
@@ -124,8 +178,8 @@ func TestOptions(t *testing.T) {
 				t.Errorf("@%s has no colour", role)
 			}
 		}
-		if n := len(option); n > 12_000 {
-			t.Errorf("%d bytes, want at most 12,000: outputs must stay small", n)
+		if n := len(option); n > 18_000 {
+			t.Errorf("%d bytes, want at most 18,000: outputs must stay small", n)
 		}
 	})
 }
@@ -158,8 +212,8 @@ func TestStills(t *testing.T) {
 		if strings.Contains(string(svg), "NaN") || strings.Contains(string(svg), "Inf") {
 			t.Error("a coordinate is no number")
 		}
-		if n := len(svg); n > 20_000 {
-			t.Errorf("SVG of %d bytes, want at most 20,000", n)
+		if n := len(svg); n > 27_000 {
+			t.Errorf("SVG of %d bytes, want at most 27,000", n)
 		}
 	})
 }

@@ -43,18 +43,29 @@ func firstBad(r simlib.FencingResult) Spec {
 	window := r.Grants[first : last+1]
 	start := window[0].Granted
 	at := func(g simlib.FencingGrant) float64 { return (g.Arrives - start).Seconds() }
-	end := 0.
+	end := (window[len(window)-1].Granted - start).Seconds()
+	if r.FirstBad >= 0 {
+		end = max(end, at(r.Grants[r.FirstBad]))
+	}
+	end = 1.15 * max(end, 0.01)
 	holds := Segments{Label: "holds the lock", Role: Good}
 	stale := Segments{Label: "works without it", Role: Bad}
 	joins := Segments{Role: Now, Dashed: true}
 	dots := verdictDots()
 	good := Dots{Label: "write accepted", Role: Ideal, Shape: Circle}
-	for _, g := range window {
+	every := 1 + len(window)/50 // more lines than this cannot be told apart
+	for i, g := range window {
+		if i%every != 0 && dots[g.Verdict] == nil {
+			continue
+		}
 		token := float64(g.Token)
 		from, expires := (g.Granted - start).Seconds(), (g.Expires - start).Seconds()
-		holds.Segments = append(holds.Segments, Segment{from, token, min(at(g), expires), token, ""})
-		if g.Late() {
-			stale.Segments = append(stale.Segments, Segment{expires, token, at(g), token, ""})
+		holds.Segments = append(holds.Segments, Segment{from, token, min(at(g), expires, end), token, ""})
+		if g.Late() && expires < end {
+			stale.Segments = append(stale.Segments, Segment{expires, token, min(at(g), end), token, ""})
+		}
+		if at(g) > end {
+			continue
 		}
 		point := Point{at(g), token, describe(g)}
 		if d := dots[g.Verdict]; d != nil {
@@ -65,11 +76,7 @@ func firstBad(r simlib.FencingResult) Spec {
 		} else {
 			good.Points = append(good.Points, point)
 		}
-		if int(g.Token) == r.FirstBad+1 || r.FirstBad < 0 || end == 0 {
-			end = max(end, at(g))
-		}
 	}
-	end = max(end, (window[len(window)-1].Granted-start).Seconds()) * 1.15
 	s.X = Axis{Label: "time since the first of these grants", Max: end, Ticks: durationTicks(end)}
 	s.Y = Axis{Label: "fencing token", Min: float64(window[0].Token) - 1, Max: float64(window[len(window)-1].Token) + 2}
 	s.Y.Ticks = tokenTicks(s.Y.Min, s.Y.Max)
@@ -80,7 +87,9 @@ func firstBad(r simlib.FencingResult) Spec {
 	if len(joins.Segments) > 0 {
 		s.Marks = append(s.Marks, joins)
 	}
-	s.Marks = append(s.Marks, good)
+	if len(good.Points) > 0 {
+		s.Marks = append(s.Marks, good)
+	}
 	s.Marks = append(s.Marks, used(dots)...)
 	s.Alt = "Each grant of the lock is a line from its grant to its write, at the height of its token; later grants lie higher. "
 	if i := r.FirstBad; i >= 0 {
@@ -125,7 +134,7 @@ func chain(r simlib.FencingResult) Spec {
 	s := Spec{
 		Title: "The whole chain of grants",
 		X:     Axis{Label: "time", Max: end * 1.03, Ticks: durationTicks(end)},
-		Y:     Axis{Label: "fencing token", Max: last * 1.05, Ticks: tokenTicks(0, last)},
+		Y:     Axis{Label: "fencing token", Max: last*1.05 + 2, Ticks: tokenTicks(0, last+2)},
 	}
 	stairs := Line{Label: "highest token so far", Role: Ideal}
 	every := max(1, len(r.Grants)/120) // more steps than this cannot be seen
@@ -140,7 +149,7 @@ func chain(r simlib.FencingResult) Spec {
 				top = token
 			}
 		}
-		if d := dots[g.Verdict]; d != nil && len(d.Points) < 60 {
+		if d := dots[g.Verdict]; d != nil && len(d.Points) < 40 {
 			d.Points = append(d.Points, Point{at, token, describe(g)})
 			joins.Segments = append(joins.Segments, Segment{at, token, at, float64(g.Mark), ""})
 		}
@@ -156,8 +165,7 @@ func chain(r simlib.FencingResult) Spec {
 }
 
 func tokenTicks(low, high float64) []Tick {
-	step := niceStep((high - low) / 6)
-	step = max(step, 1)
+	step := max(1, niceStep((high-low)/6))
 	var ticks []Tick
 	for at := math.Ceil(low/step) * step; at <= high; at += step {
 		ticks = append(ticks, Tick{at, words.Count(int(at))})

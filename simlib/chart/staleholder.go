@@ -58,7 +58,7 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 	}
 	s := Spec{
 		X: Axis{Label: "time", Min: 0, Max: end, Ticks: durationTicks(end)},
-		Y: Axis{Label: "", Min: -0.7, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
+		Y: Axis{Label: "who", Min: -0.7, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
 	}
 
 	boxes := map[simlib.SpanKind]*Boxes{

@@ -126,11 +126,14 @@ func fillBox(c draw.Canvas, r chart.Role, hatched bool, box vg.Rectangle) {
 	// Lines that rise to the right, each from where it enters the box to where
 	// it leaves it.
 	wide, high := box.Size().X, box.Size().Y
-	for shift := -high; shift < wide; shift += 6 * px {
+	var hatch vg.Path
+	for shift := -high; shift < wide; shift += 8 * px {
 		from, to := max(shift, 0), min(shift+high, wide)
-		c.StrokeLine2(stroke(r, 1.5, false),
-			box.Min.X+from, box.Min.Y+from-shift, box.Min.X+to, box.Min.Y+to-shift)
+		hatch.Move(vg.Point{X: box.Min.X + from, Y: box.Min.Y + from - shift})
+		hatch.Line(vg.Point{X: box.Min.X + to, Y: box.Min.Y + to - shift})
 	}
+	c.SetLineStyle(stroke(r, 1.5, false))
+	c.Stroke(hatch)
 }
 
 func here(m chart.Here, axis chart.Axis) plot.Plotter {

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// paletted is the picture in the 256 colours that most of its pixels have. The
+// paletted is the picture in the 64 colours that most of its pixels have. The
 // few other pixels, on the edges of letters and lines, take the nearest of
 // them. A chart has so few hues that nobody sees it, and its file is a third
 // as large.
@@ -19,7 +19,7 @@ func paletted(src *image.RGBA) *image.Paletted {
 	byCount := slices.SortedFunc(maps.Keys(pixels), func(a, b rgba) int {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
 	})
-	palette := make(color.Palette, min(256, len(byCount)))
+	palette := make(color.Palette, min(64, len(byCount)))
 	index := map[rgba]uint8{}
 	for i, c := range byCount {
 		if i < len(palette) {

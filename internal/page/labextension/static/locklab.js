@@ -127,7 +127,7 @@
 
   // Lines that rise to the right, each from where it enters the box to where it
   // leaves it.
-  const HATCH = 6; // pixels
+  const HATCH = 8; // pixels
   const hatched = (row) => {
     const { x, y, width, height } = rect(row);
     const lines = [];
