@@ -124,7 +124,7 @@ func TestSize(t *testing.T) {
 			t.Fatal(err)
 		}
 		size := len(layout) + len(live) + len(picture)*4/3
-		if most := 40_000 * len(v.Charts); size > most {
+		if most := (40 << 10) * len(v.Charts); size > most {
 			t.Errorf("%s: %d bytes, want at most %d", v.Name, size, most)
 		}
 		var data struct{ Charts []json.RawMessage }
