@@ -311,10 +311,18 @@ func (v *watch) broke(err error) {
 	}
 	j.state = "broke"
 	v.r.failed++
-	v.say("%s: stopped at cell %d of %d after %.1f s: %v", j.name, v.cell+1, len(j.book.Cells), time.Since(v.start).Seconds(), err)
-	for _, l := range v.tail {
-		v.say("  | %s", l)
+	what := err.Error()
+	if len(v.tail) > 0 {
+		what = v.tail[len(v.tail)-1] // the exception; the log has the rest
 	}
+	if strings.Contains(what, "DeadKernelError") {
+		what = "the kernel died"
+	}
+	at := ""
+	if v.cell < len(j.book.Cells) {
+		at = fmt.Sprintf(", `%s`", firstLine(j.book.Cells[v.cell].Source()))
+	}
+	v.say("%s: FAILED, stopped at cell %d of %d%s: %s; the file is as it was", j.name, v.cell+1, len(j.book.Cells), at, what)
 }
 
 // finish deals with the notebook that was just executed.
@@ -324,6 +332,9 @@ func (v *watch) finish() {
 	}
 	j := v.job()
 	took := fmt.Sprintf("%d cells in %.1f s", len(j.book.Cells), time.Since(v.start).Seconds())
+	if len(j.book.Cells) == 1 {
+		took = strings.Replace(took, "cells", "cell", 1)
+	}
 	fail := func(format string, args ...any) {
 		j.state = "failed"
 		v.r.failed++
