@@ -52,5 +52,10 @@ type plotFunc func(c draw.Canvas, x, y func(float64) vg.Length)
 // Plot draws.
 func (f plotFunc) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
+	if _, log := p.Y.Scale.(plot.LogScale); log {
+		// What is not positive has no place; put it far below the chart.
+		linear := y
+		y = func(v float64) vg.Length { return linear(max(v, 1e-300)) }
+	}
 	f(c, x, y)
 }

@@ -2,7 +2,6 @@ package still
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -41,7 +40,7 @@ func line(m chart.Line) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		path := make([]vg.Point, len(m.Points))
 		for i, p := range m.Points {
-			path[i] = vg.Point{X: x(p.X), Y: y(positive(p.Y))}
+			path[i] = vg.Point{X: x(p.X), Y: y(p.Y)}
 		}
 		c.StrokeLines(stroke(m.Role, 2.5, m.Dashed), c.ClipLinesXY(path)...)
 	})
@@ -52,21 +51,18 @@ func band(m chart.Band) plot.Plotter {
 		n := len(m.Edges)
 		outline := make([]vg.Point, 2*n)
 		for i, e := range m.Edges {
-			outline[i] = vg.Point{X: x(e.X), Y: y(positive(e.High))}
-			outline[2*n-1-i] = vg.Point{X: x(e.X), Y: y(positive(e.Low))}
+			outline[i] = vg.Point{X: x(e.X), Y: y(e.High)}
+			outline[2*n-1-i] = vg.Point{X: x(e.X), Y: y(e.Low)}
 		}
 		c.FillPolygon(tint(m.Role), c.ClipPolygonXY(outline))
 	})
 }
 
-// positive keeps a logarithm finite; what it lifts lies far below the chart.
-func positive(v float64) float64 { return math.Max(v, 1e-300) }
-
 func dots(m chart.Dots) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		style := dotStyle(m.Role, m.Shape)
 		for _, p := range m.Points {
-			if at := (vg.Point{X: x(p.X), Y: y(positive(p.Y))}); c.Contains(at) {
+			if at := (vg.Point{X: x(p.X), Y: y(p.Y)}); c.Contains(at) {
 				c.DrawGlyph(style, at)
 			}
 		}
@@ -77,18 +73,29 @@ func dotStyle(r chart.Role, s chart.Shape) draw.GlyphStyle {
 	style := draw.GlyphStyle{Color: hue(r), Radius: 4.5 * px, Shape: draw.CircleGlyph{}}
 	switch s {
 	case chart.Triangle:
-		style.Shape, style.Radius = draw.TriangleGlyph{}, 6*px
+		style.Shape, style.Radius = draw.PyramidGlyph{}, 6*px
 	case chart.Cross:
-		style.Shape, style.Radius = draw.CrossGlyph{}, 5*px
+		style.Shape, style.Radius = cross{}, 4.5*px
 	}
 	return style
+}
+
+// cross is a bolder cross than gonum's.
+type cross struct{}
+
+// DrawGlyph draws the cross.
+func (cross) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	line := draw.LineStyle{Color: style.Color, Width: 2.5 * px}
+	r := style.Radius
+	c.StrokeLine2(line, at.X-r, at.Y-r, at.X+r, at.Y+r)
+	c.StrokeLine2(line, at.X-r, at.Y+r, at.X+r, at.Y-r)
 }
 
 func segments(m chart.Segments) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, s := range m.Segments {
 			c.StrokeLines(segmentStroke(m), c.ClipLinesXY([]vg.Point{
-				{X: x(s.X0), Y: y(positive(s.Y0))}, {X: x(s.X1), Y: y(positive(s.Y1))}})...)
+				{X: x(s.X0), Y: y(s.Y0)}, {X: x(s.X1), Y: y(s.Y1)}})...)
 		}
 	})
 }
@@ -106,8 +113,8 @@ func boxes(m chart.Boxes) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, b := range m.Boxes {
 			box := vg.Rectangle{
-				Min: vg.Point{X: max(x(b.X0), c.Min.X), Y: max(y(positive(b.Y0)), c.Min.Y)},
-				Max: vg.Point{X: min(x(b.X1), c.Max.X), Y: min(y(positive(b.Y1)), c.Max.Y)},
+				Min: vg.Point{X: max(x(b.X0), c.Min.X), Y: max(y(b.Y0), c.Min.Y)},
+				Max: vg.Point{X: min(x(b.X1), c.Max.X), Y: min(y(b.Y1), c.Max.Y)},
 			}
 			if box.Min.X >= box.Max.X || box.Min.Y >= box.Max.Y {
 				continue
@@ -138,10 +145,10 @@ func fillBox(c draw.Canvas, r chart.Role, hatched bool, box vg.Rectangle) {
 
 func here(m chart.Here, axis chart.Axis) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		at := vg.Point{X: x(m.At.X), Y: y(positive(m.At.Y))}
+		at := vg.Point{X: x(m.At.X), Y: y(m.At.Y)}
 		if m.Low < m.High {
 			c.StrokeLines(stroke(chart.Now, 1.5, false), c.ClipLinesY(
-				[]vg.Point{{X: at.X, Y: y(positive(m.Low))}, {X: at.X, Y: y(positive(m.High))}})...)
+				[]vg.Point{{X: at.X, Y: y(m.Low)}, {X: at.X, Y: y(m.High)}})...)
 		}
 		c.DrawGlyph(draw.GlyphStyle{Color: hue("background"), Radius: 8 * px, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Now), Radius: 6 * px, Shape: draw.CircleGlyph{}}, at)
@@ -170,7 +177,7 @@ func beside(c draw.Canvas, label string, role chart.Role, at vg.Point, left bool
 
 func note(m chart.Note) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		x0, x1, y0, y1 := x(m.X0), x(m.X1), y(positive(m.Y0)), y(positive(m.Y1))
+		x0, x1, y0, y1 := x(m.X0), x(m.X1), y(m.Y0), y(m.Y1)
 		c.FillPolygon(fade(m.Role, 0.10), c.ClipPolygonXY(
 			[]vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}))
 		style := words(12, m.Role)
@@ -187,7 +194,7 @@ func label(m chart.Words) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		style := words(12, m.Role)
 		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		at := vg.Point{X: x(m.X), Y: y(positive(m.Y))}
+		at := vg.Point{X: x(m.X), Y: y(m.Y)}
 		switch m.Side {
 		case chart.Above:
 			style.YAlign = draw.YBottom
