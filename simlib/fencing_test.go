@@ -248,6 +248,15 @@ func TestFencingAgainstSorting(t *testing.T) {
 			if r.Lost.Of != len(acknowledged) || r.Lost.Count != len(acknowledged)-len(stored) {
 				t.Fatalf("%+v: lost %v, want %d of %d", p, r.Lost, len(acknowledged)-len(stored), len(acknowledged))
 			}
+			bad := slices.IndexFunc(r.Grants, func(g simlib.FencingGrant) bool {
+				return g.Verdict == simlib.VerdictOverwrote || g.Verdict == simlib.VerdictRejected
+			})
+			if bad < 0 {
+				bad = slices.IndexFunc(r.Grants, simlib.FencingGrant.Late)
+			}
+			if r.FirstBad != bad {
+				t.Errorf("%+v: the first bad grant is %d, want %d", p, r.FirstBad, bad)
+			}
 			if r.Late.Count != r.Overwrote.Count+r.Rejected.Count+r.LateAccepted.Count {
 				t.Errorf("%+v: %d late, but %d, %d and %d", p, r.Late.Count, r.Overwrote.Count, r.Rejected.Count, r.LateAccepted.Count)
 			}
@@ -290,6 +299,18 @@ func TestFencingTrace(t *testing.T) {
 					t.Fatalf("%+v, grant %d: %d writes, ends with %v", p, i, writes, last)
 				}
 			}
+		}
+	}
+}
+
+// Section by section of the lesson, the same seed draws the same holders.
+func TestFencingHoldsAreThoseOfTTL(t *testing.T) {
+	p := simlib.DefaultFencing()
+	p.Grants = 5000 // more than two blocks
+	q := simlib.TTL{Work: p.Work, Spread: p.Spread, StallChance: p.StallChance, StallMean: p.StallMean, Seed: p.Seed}
+	for i, g := range runFencing(t, p).Grants {
+		if i%97 == 0 && g.Arrives-g.Granted != q.Hold(i).Length() {
+			t.Errorf("holder %d takes %s, in the TTL simulation %s", i, g.Arrives-g.Granted, q.Hold(i).Length())
 		}
 	}
 }

@@ -59,6 +59,47 @@ func TestStorageWithoutFencing(t *testing.T) {
 	if got := s.Read().Tokens(); !slices.Equal(got, []Token{3}) {
 		t.Errorf("the storage holds %v, want [3]", got)
 	}
+	// An older holder that has read the newest data is out of order all the same.
+	if v := s.Write(2, s.Read()); v != VerdictOverwrote {
+		t.Errorf("older token from new data: %q", v)
+	}
+}
+
+// Whether a job loses its lock, and whether it writes first, is what playing it
+// gives, at every tie of its stall with a renewal, an expiry or the end of its
+// work.
+func TestOverlapAgainstHistory(t *testing.T) {
+	p := JobLength{TTL: 9}
+	for _, p.Mode = range []JobMode{TTLOnly, Renewal} {
+		for work := range time.Duration(22) {
+			for before := range work + 1 {
+				for stall := range time.Duration(14) {
+					hold := Hold{Work: work, Stall: stall, Before: before}
+					expired := false
+					var wrote, next time.Duration // A's write and B's grant
+					h := history{lock: lockService{ttl: p.TTL}, record: func(e Event) {
+						switch {
+						case e.Token == 1 && e.Kind == EventExpire:
+							expired = true
+						case e.Token == 1 && e.Kind == EventWrite:
+							wrote = e.At
+						case e.Token == 2 && e.Kind == EventGrant:
+							next = e.At
+						}
+					}}
+					if p.Mode == Renewal {
+						h.renew = p.renewEvery()
+					}
+					h.play(2, func(i int) plan { return []plan{{hold: hold}, {}}[i] })
+					over, lost := p.overlap(hold)
+					if lost != expired || lost && over != wrote-next {
+						t.Fatalf("%s, %+v: overlap says %t, %d; played, it writes at %d and the next is granted at %d (expired: %t)",
+							p.Mode, hold, lost, over, wrote, next, expired)
+					}
+				}
+			}
+		}
+	}
 }
 
 // A key is good for one write, and only an accepted one.

@@ -107,7 +107,7 @@ func normalGrid(n int, each func(z, weight float64)) {
 // normalMean is the expectation of f over a normal variable by gonum's
 // quadrature, in pieces that end where f jumps.
 func normalMean(f func(z float64) float64, jump float64) float64 {
-	const far, pieces = 9, 400
+	const far, pieces = 9, 150
 	sum := 0.0
 	stretch := func(from, to float64) {
 		for i := range pieces {
@@ -139,7 +139,7 @@ func TestJobLengthExactAgainstGonum(t *testing.T) {
 		renewal := func(w float64) float64 {
 			sum := 0.0
 			for from := 0.0; from < w; from += ttl / 3 {
-				if from > 100*ttl { // the average over whole intervals will do
+				if from > 30*ttl { // the average over whole intervals will do
 					return p.StallChance * sum / from
 				}
 				sum += quad.Fixed(func(x float64) float64 { return math.Exp(-(ttl - (x - from)) / mean) },

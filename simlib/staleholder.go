@@ -16,9 +16,10 @@ import (
 // writes 3 s after that. Of things that happen at the same instant A's come
 // last: a pause that ends at the instant of the expiry counts as expired.
 //
-// A cannot help it by looking at its clock: it may stall after it has looked,
-// and some clocks stand still while the machine sleeps. So the storage has to
-// look at tokens; storage.go has its rule.
+// A cannot help it by looking at its clock: a monotonic clock stands still while
+// the machine sleeps, and whatever A looks at, it may stall after it has looked
+// and before it writes. So the storage has to look at tokens; storage.go has
+// its rule.
 //
 // Left out: the network, clocks that drift, and failures of the lock service.
 type StaleHolder struct {

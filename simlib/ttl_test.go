@@ -194,6 +194,41 @@ func TestTTLReplay(t *testing.T) {
 	}
 }
 
+// The history of a trial: A keeps the lock for its hold or loses it at the TTL,
+// and then B gets it, with the next trial's hold.
+func TestTTLTrace(t *testing.T) {
+	p := simlib.DefaultTTL()
+	p.TTL = 600 * time.Millisecond
+	for trial := range 3000 {
+		a, b := p.Hold(trial), p.Hold(trial+1)
+		free, freed := a.Length(), simlib.EventRelease
+		if a.Length() >= p.TTL {
+			free, freed = p.TTL, simlib.EventExpire
+		}
+		seen := 0
+		for _, e := range p.Trace(trial) {
+			var want time.Duration
+			switch {
+			case e.Kind == freed && e.Party == "A", e.Kind == simlib.EventGrant && e.Party == "B":
+				want = free
+			case e.Kind == simlib.EventWrite && e.Party == "A":
+				want = a.Length()
+			case e.Kind == simlib.EventWrite && e.Party == "B":
+				want = free + b.Length()
+			default:
+				continue
+			}
+			seen++
+			if e.At != want {
+				t.Fatalf("trial %d, %+v, %+v: %v, want that at %s", trial, a, b, e, want)
+			}
+		}
+		if seen != 4 {
+			t.Fatalf("trial %d: %d events of 4", trial, seen)
+		}
+	}
+}
+
 // A knob moves only what it stands for: with common random numbers a longer
 // TTL never makes a hold unsafe, and more stalls never make one safe.
 func TestTTLMonotone(t *testing.T) {
