@@ -144,7 +144,26 @@ type adder struct {
 	sawWrite int  // the number of the write that had put this there
 	left     int  // increments still to make
 
-	think, wait rnd.Stream
+	think, wait pauses
+}
+
+// pauses draws exponential times, one ahead: while a drawn time is in use, the
+// processor works on the next.
+type pauses struct {
+	mean, next time.Duration
+	draws      rnd.Stream
+}
+
+func newPauses(mean time.Duration, draws rnd.Stream) pauses {
+	p := pauses{mean: mean, draws: draws}
+	p.draw()
+	return p
+}
+
+func (p *pauses) draw() time.Duration {
+	drawn := p.next
+	p.next = p.draws.Exponential(p.mean)
+	return drawn
 }
 
 // turn is a worker's next step.
@@ -163,8 +182,8 @@ func (p LostUpdate) run(run int, tell func(CounterEvent)) *counterRun {
 	for i := range c.adders {
 		c.adders[i] = adder{
 			left:  p.Increments,
-			think: rnd.New(p.Seed, "think", run<<16+i),
-			wait:  rnd.New(p.Seed, "wait", run<<16+i),
+			think: newPauses(p.Think, rnd.New(p.Seed, "think", run<<16+i)),
+			wait:  newPauses(p.Wait, rnd.New(p.Seed, "wait", run<<16+i)),
 		}
 		c.lineUp(i, 0) // all begin to read at 0
 	}
@@ -197,7 +216,7 @@ func (c *counterRun) read(i int) {
 	if c.p.Guard != AtomicAdd {
 		c.happens(i, CounterRead, w.saw, false)
 	}
-	c.afterwards(i, c.p.Think, &w.think)
+	c.afterwards(i, &w.think)
 }
 
 // write ends an increment of worker i, unless the guard refuses it.
@@ -235,7 +254,7 @@ func (c *counterRun) write(i int) {
 		}
 	}
 	if w.left > 0 {
-		c.afterwards(i, c.p.Wait, &w.wait)
+		c.afterwards(i, &w.wait)
 	}
 }
 
@@ -255,12 +274,12 @@ func (c *counterRun) write(i int) {
 // for all workers, and the last write of all is the last write of one of them.
 // (If Think is 0 too, a worker makes all its increments in one step, and the
 // first rule applies.)
-func (c *counterRun) afterwards(i int, mean time.Duration, draws *rnd.Stream) {
-	if after := draws.Exponential(mean); mean > 0 {
-		c.lineUp(i, c.now+after)
-	} else {
+func (c *counterRun) afterwards(i int, p *pauses) {
+	if p.mean == 0 {
 		c.line = append(c.line, turn{c.now, i})
+		return
 	}
+	c.lineUp(i, c.now+p.draw())
 }
 
 // lineUp puts worker i in line, behind all whose steps are due sooner, and

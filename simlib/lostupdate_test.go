@@ -520,8 +520,13 @@ func TestLostUpdateCommonDraws(t *testing.T) {
 	}
 	for guard, o := range r.Guards {
 		p.Guard = simlib.Guard(guard)
-		if own := runLostUpdate(t, p).GuardOutcome; own != o || o.Guard != p.Guard {
-			t.Errorf("under guard %s the run gives %+v, another's table %+v", p.Guard, own, o)
+		own := runLostUpdate(t, p)
+		if own.GuardOutcome != o || o.Guard != p.Guard {
+			t.Errorf("under guard %s the run gives %+v, another's table %+v", p.Guard, own.GuardOutcome, o)
+		}
+		// The curves are without a guard, whatever the guard of the run.
+		if own.Spread != r.Spread || !slices.Equal(own.ByWorkers, r.ByWorkers) || !slices.Equal(own.ByThink, r.ByThink) {
+			t.Errorf("under guard %s the curves differ from those without", p.Guard)
 		}
 	}
 	p.Guard = simlib.NoGuard
