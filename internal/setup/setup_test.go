@@ -135,6 +135,14 @@ func TestAStepThatBreaksOffLeavesNoStamp(t *testing.T) {
 	if _, err := perform(t, s); err != nil || n != 2 {
 		t.Errorf("the next start: %v, done %d times, want 2", err, n)
 	}
+	// A repair that breaks off does not leave the stamp of what it repairs.
+	if err := os.Remove(s.clone.Venv("one.made")); err != nil {
+		t.Fatal(err)
+	}
+	fails = true
+	if _, err := perform(t, s); !errors.Is(err, broken) || s.missing(t.Context()) != 1 {
+		t.Errorf("a repair that broke off: %v, %d missing", err, s.missing(t.Context()))
+	}
 }
 
 func TestTheErrorIsTheOneThatStoppedTheOtherLane(t *testing.T) {
