@@ -14,6 +14,15 @@ func wordOf(words []string, choice int) string {
 	return words[choice]
 }
 
+// goNameOf is the Go name of a choice, or its type and number where there is no
+// such choice.
+func goNameOf(names []string, kind string, choice int) string {
+	if choice < 0 || choice >= len(names) {
+		return "simlib." + kind + "(" + strconv.Itoa(choice) + ")"
+	}
+	return "simlib." + names[choice]
+}
+
 // choiceOf is the choice that a word stands for.
 func choiceOf(words []string, text []byte) (int, error) {
 	i := slices.Index(words, string(text))

@@ -104,6 +104,11 @@ var copyingWords = []string{"independent", "in-order", "fixed"}
 // String is "independent", "in-order" or "fixed".
 func (c Copying) String() string { return wordOf(copyingWords, int(c)) }
 
+// GoString is the choice's name in Go, such as "simlib.InOrder".
+func (c Copying) GoString() string {
+	return goNameOf([]string{"Independent", "InOrder", "Fixed"}, "Copying", int(c))
+}
+
 // MarshalText writes the word of String.
 func (c Copying) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 

@@ -150,7 +150,8 @@ type FencingResult struct {
 	// up to Late.
 	LateAccepted stat.Proportion
 	// Lost is the share of acknowledged updates that are not in the storage in
-	// the end.
+	// the end. They are lost in bunches, all that a late write replaces at once,
+	// so that an interval for independent trials says nothing about this share.
 	Lost stat.Proportion
 	// FirstBad is the first grant, counted from 0, whose write overwrote newer
 	// data or was refused; if there is none, the first that was late; -1 if

@@ -35,12 +35,14 @@ func (r FencingResult) consequences() []string {
 	}
 	switch {
 	case r.Lost.Count > 0:
-		low, high := r.Lost.Interval()
-		s = append(s, fmt.Sprintf("In the end %s of %s acknowledged updates are lost: %s, 95%% interval %s to %s.",
-			words.Count(r.Lost.Count), words.Count(r.Lost.Of),
-			words.Percent(r.Lost.Share()), words.Percent(low), words.Percent(high)))
+		are := "are"
+		if r.Lost.Count == 1 {
+			are = "is"
+		}
+		s = append(s, fmt.Sprintf("In the end %s of %s acknowledged updates %s lost.",
+			words.Count(r.Lost.Count), words.Count(r.Lost.Of), are))
 		if p.Fencing && !p.Claim {
-			s = append(s, "A claim before the read would have saved them.")
+			s = append(s, "Claims before the reads would have saved all.")
 		}
 	case p.Fencing && p.Claim:
 		s = append(s, "As each holder claimed its token before it read, no acknowledged update is lost.")
@@ -97,14 +99,22 @@ func (r FencingResult) Tables() []Table {
 	}
 	row := func(what string, p stat.Proportion, exact string) {
 		low, high := p.Interval()
-		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)),
-			fmt.Sprintf("%s (%s to %s)", words.Percent(p.Share()), words.Percent(low), words.Percent(high)), exact})
+		share := fmt.Sprintf("%s (%s to %s)", words.Percent(p.Share()), words.Percent(low), words.Percent(high))
+		switch {
+		case exact == "0%": // excluded: no matter of chance
+			share = exact
+		case p == r.Lost: // in bunches, so that the interval would be too narrow
+			share = words.Percent(p.Share())
+		}
+		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact})
 	}
+	none := map[bool]string{true: "0%"}
+	p := r.Params
 	row("late", r.Late, words.Percent(r.Exact))
-	row("late, replaced newer data", r.Overwrote, "")
-	row("late, refused", r.Rejected, "")
+	row("late, replaced newer data", r.Overwrote, none[p.Fencing])
+	row("late, refused", r.Rejected, none[!p.Fencing])
 	row("late, accepted before a newer one", r.LateAccepted, "")
-	row("acknowledged updates lost in the end", r.Lost, "")
+	row("acknowledged updates lost in the end", r.Lost, none[p.Fencing && p.Claim])
 
 	late := Table{
 		Title:   "The late writes",

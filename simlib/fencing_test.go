@@ -28,7 +28,7 @@ func ExampleFencing() {
 		fmt.Println(r.Summary())
 	}
 	// Output:
-	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. Without fencing, old data replaced newer data 6 times without any error. In the end 9 of 500 acknowledged updates are lost: 1.8%, 95% interval 0.95% to 3.4%. Seed 3.
+	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. Without fencing, old data replaced newer data 6 times without any error. In the end 9 of 500 acknowledged updates are lost. Seed 3.
 	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. The storage refused 6 late writes, and no old data replaced newer data. No acknowledged update is lost. Seed 3.
 }
 
@@ -187,7 +187,7 @@ func TestFencingClaimsSaveAll(t *testing.T) {
 // the storage must say, and what is lost, by sorting and by sets.
 func TestFencingAgainstSorting(t *testing.T) {
 	for _, p := range fencingKnobs() {
-		p.Grants = 150
+		p.Grants = 80
 		for setting := range 4 {
 			p.Fencing, p.Claim = setting&1 != 0, setting&2 != 0
 			r := runFencing(t, p)
@@ -279,7 +279,7 @@ func TestFencingTrace(t *testing.T) {
 	for _, p := range fencingKnobs()[:10] {
 		for _, p.Fencing = range []bool{false, true} {
 			r := runFencing(t, p)
-			for i := 0; i < p.Grants; i += 7 {
+			for i := 0; i < p.Grants; i += 23 {
 				g, events := r.Grants[i], p.Trace(i)
 				if e := events[0]; e.Kind != simlib.EventGrant || e.Token != g.Token || e.At != g.Granted {
 					t.Fatalf("%+v, grant %d begins with %v", p, i, e)
@@ -341,7 +341,7 @@ func TestFencingSentences(t *testing.T) {
 		want           string
 	}{
 		{10, false, false, "Without fencing, old data replaced newer data 8 times without any error. The storage took 2 late writes before it had seen a newer token."},
-		{10, true, false, "The storage refused 8 late writes, and no old data replaced newer data. The storage took 2 late writes before it had seen a newer token. In the end 1 of 492 acknowledged updates are lost: 0.2%, 95% interval 0.036% to 1.1%. A claim before the read would have saved them."},
+		{10, true, false, "The storage refused 8 late writes, and no old data replaced newer data. The storage took 2 late writes before it had seen a newer token. In the end 1 of 492 acknowledged updates is lost. Claims before the reads would have saved all."},
 		{10, true, true, "The storage refused 10 late writes, and no old data replaced newer data. As each holder claimed its token before it read, no acknowledged update is lost."},
 		{3, true, false, "No acknowledged update is lost."},
 	} {
@@ -355,6 +355,21 @@ func TestFencingSentences(t *testing.T) {
 	p.StallChance = 0
 	if got := runFencing(t, p).Summary(); !strings.Contains(got, "No write was late, and nothing is lost.") {
 		t.Error(got)
+	}
+}
+
+// The table gives an interval only where chance has a say.
+func TestFencingTables(t *testing.T) {
+	p := simlib.DefaultFencing()
+	p.Fencing, p.Claim, p.Seed = true, true, 10
+	tables := runFencing(t, p).Tables()
+	if got, want := fmt.Sprint(tables[0].Rows), "[[late 10 of 500 2% (1.1% to 3.6%) 1.2%] [late, replaced newer data 0 of 500 0% 0%] "+
+		"[late, refused 10 of 500 2% (1.1% to 3.6%) ] [late, accepted before a newer one 0 of 500 0% (0% to 0.76%) ] "+
+		"[acknowledged updates lost in the end 0 of 490 0% 0%]]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(tables[1].Rows) != 10 {
+		t.Errorf("%d late writes in the table, want 10", len(tables[1].Rows))
 	}
 }
 

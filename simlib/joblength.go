@@ -102,6 +102,11 @@ func (m JobMode) String() string { return wordOf(jobModeWords, int(m)) }
 // Label says in a few words what the mode consists of.
 func (m JobMode) Label() string { return wordOf(jobModeLabels, int(m)) }
 
+// GoString is the choice's name in Go, such as "simlib.Renewal".
+func (m JobMode) GoString() string {
+	return goNameOf([]string{"TTLOnly", "Renewal", "RenewalFencing", "RenewalClaim", "RenewalOnce"}, "JobMode", int(m))
+}
+
 // MarshalText writes the word of String.
 func (m JobMode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 

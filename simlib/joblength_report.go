@@ -67,6 +67,13 @@ func (r JobLengthResult) Tables() []Table {
 		low, high := p.Interval()
 		return fmt.Sprintf("%s (%s to %s)", per10000(p), words.Number(10_000*low), words.Number(10_000*high))
 	}
+	// What a mode excludes is 0 without an interval.
+	unless := func(excluded bool, p stat.Proportion) string {
+		if excluded {
+			return "0"
+		}
+		return with(p)
+	}
 	modes := Table{
 		Title: "The modes on the same runs, per 10,000 runs (95% interval)",
 		Columns: []string{"mode", "repeated", "repeated, exactly", "written twice", "sent twice", "refused",
@@ -74,7 +81,8 @@ func (r JobLengthResult) Tables() []Table {
 	}
 	for _, m := range r.Modes {
 		modes.Rows = append(modes.Rows, []string{m.Mode.Label(), with(m.Repeated), words.Number(10_000 * m.Exact),
-			with(m.WrittenTwice), with(m.SentTwice), with(m.Refused),
+			unless(m.Mode >= RenewalClaim, m.WrittenTwice), unless(m.Mode == RenewalOnce, m.SentTwice),
+			unless(m.Mode != RenewalFencing && m.Mode != RenewalClaim, m.Refused),
 			words.Number(m.WastedSeconds()) + " s", words.Duration(m.Blocked)})
 	}
 	first := Table{

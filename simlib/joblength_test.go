@@ -474,6 +474,18 @@ func TestJobLengthSentences(t *testing.T) {
 	}
 }
 
+// The table gives an interval only where chance has a say.
+func TestJobLengthTables(t *testing.T) {
+	rows := runJobs(t, simlib.DefaultJobLength()).Tables()[0].Rows
+	if got, want := rows[simlib.RenewalClaim][3], "0"; got != want {
+		t.Errorf("written twice with claims: %q, want %q", got, want)
+	}
+	if got, want := strings.Join(rows[simlib.RenewalFencing], "; "), "renewal and fencing; 4.6 (3.07 to 6.9); 5.13; "+
+		"0.6 (0.204 to 1.76); 4.6 (3.07 to 6.9); 4 (2.59 to 6.18); 37 s; 30 s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestJobLengthRanges(t *testing.T) { testRanges(t, simlib.DefaultJobLength()) }
 
 func TestJobLengthMode(t *testing.T) {

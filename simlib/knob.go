@@ -35,6 +35,7 @@ type Knob struct {
 // choice is a knob's field that takes one of a few words.
 type choice interface {
 	fmt.Stringer
+	fmt.GoStringer
 	encoding.TextUnmarshaler
 }
 
@@ -110,6 +111,22 @@ func (k Knob) unit() time.Duration {
 func (k Knob) Switch() bool {
 	_, ok := k.field.(*bool)
 	return ok
+}
+
+// Kind is "duration", "number", "whole" (a whole number), "switch" or
+// "choice".
+func (k Knob) Kind() string {
+	switch k.field.(type) {
+	case *time.Duration:
+		return "duration"
+	case *float64:
+		return "number"
+	case *bool:
+		return "switch"
+	case choice:
+		return "choice"
+	}
+	return "whole"
 }
 
 // Range is the valid range in words, such as "100ms to 10m".

@@ -80,6 +80,11 @@ var guardWords = []string{"none", "lock", "compare-and-set", "atomic"}
 // String is "none", "lock", "compare-and-set" or "atomic".
 func (g Guard) String() string { return wordOf(guardWords, int(g)) }
 
+// GoString is the choice's name in Go, such as "simlib.LockGuard".
+func (g Guard) GoString() string {
+	return goNameOf([]string{"NoGuard", "LockGuard", "CompareAndSet", "AtomicAdd"}, "Guard", int(g))
+}
+
 // MarshalText writes the word of String.
 func (g Guard) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 

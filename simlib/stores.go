@@ -29,6 +29,11 @@ var storeWords = []string{"redis", "redlock", "zookeeper", "etcd", "chubby", "co
 // String is the store's word, such as "redis" or "postgres-row".
 func (s Store) String() string { return wordOf(storeWords, int(s)) }
 
+// GoString is the choice's name in Go, such as "simlib.Redlock".
+func (s Store) GoString() string {
+	return goNameOf([]string{"Redis", "Redlock", "ZooKeeper", "Etcd", "Chubby", "Consul", "PostgresAdvisory", "PostgresRow", "DynamoDB", "Kubernetes", "Hazelcast", "ObjectStore"}, "Store", int(s))
+}
+
 // MarshalText writes the word of String.
 func (s Store) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 

@@ -26,7 +26,7 @@ import (
 func Show[R simlib.Result](p simlib.Sim[R]) {
 	place := new(place)
 	r := run(p, place)
-	if err := place.show(view.Of(p.Name(), r)); err != nil {
+	if err := place.show(view.Of(p, r)); err != nil {
 		fail(err)
 	}
 }

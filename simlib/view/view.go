@@ -31,11 +31,20 @@ type View struct {
 	Charts []chart.Spec
 	// Tables are the numbers behind the charts.
 	Tables []simlib.Table
+	// Knobs are the knobs of the run.
+	Knobs []simlib.Knob
 }
 
-// Of is the view of a result of the named simulation.
-func Of(name string, r simlib.Result) View {
-	return View{Name: name, Sentence: r.Summary(), Caption: r.Caption(), Charts: chart.Of(r), Tables: r.Tables()}
+// A Sim is what a view needs to know of a simulation.
+type Sim interface {
+	Name() string
+	Knobs() []simlib.Knob
+}
+
+// Of is the view of a simulation's result.
+func Of(s Sim, r simlib.Result) View {
+	return View{Name: s.Name(), Sentence: r.Summary(), Caption: r.Caption(), Charts: chart.Of(r), Tables: r.Tables(),
+		Knobs: s.Knobs()}
 }
 
 // live is what the page's runtime reads.
@@ -43,6 +52,20 @@ type live struct {
 	Name    string                   `json:"name"`
 	Palette map[string]chart.Palette `json:"palette"`
 	Charts  []liveChart              `json:"charts"`
+	Knobs   []liveKnob               `json:"knobs,omitempty"`
+}
+
+// liveKnob is a knob as a slider: value, min and max are in the unit.
+type liveKnob struct {
+	Name    string   `json:"name"`
+	Caption string   `json:"caption"`
+	Kind    string   `json:"kind"` // "duration", "number", "whole", "switch" or "choice"
+	Unit    string   `json:"unit,omitempty"`
+	Value   float64  `json:"value"`
+	Min     float64  `json:"min"`
+	Max     float64  `json:"max"`
+	Log     bool     `json:"log,omitempty"`
+	Options []string `json:"options,omitempty"`
 }
 
 type liveChart struct {
@@ -55,7 +78,8 @@ type liveStep struct {
 	Text string  `json:"text"`
 }
 
-// Live is the JSON from which the page's runtime draws the charts: the name,
+// Live is the JSON from which the page's runtime draws the charts and makes the
+// sliders: the name, the knobs,
 // the palettes by theme, and for each chart, in the order of the pictures in
 // HTML, an ECharts option and the steps of a timeline.
 func (v View) Live() (string, error) {
@@ -70,6 +94,9 @@ func (v View) Live() (string, error) {
 			one.Steps = append(one.Steps, liveStep(step))
 		}
 		l.Charts = append(l.Charts, one)
+	}
+	for _, k := range v.Knobs {
+		l.Knobs = append(l.Knobs, liveKnob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options})
 	}
 	text, err := json.Marshal(l)
 	return string(text), err

@@ -22,7 +22,7 @@ func views(t *testing.T) []view.View {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, view.Of(s.Name(), r))
+		all = append(all, view.Of(s, r))
 	}
 	return all
 }

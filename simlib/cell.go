@@ -1,0 +1,56 @@
+package simlib
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Cell is a notebook's cell that shows s: its defaults, a line for each knob
+// that differs from them, and the call of lab.Show.
+func Cell(s Sim[Result]) string {
+	var defaults Sim[Result]
+	for _, d := range All() {
+		if d.Name() == s.Name() {
+			defaults = d
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%%%%\np := simlib.Default%s()\n", typeName(s))
+	was := defaults.Knobs()
+	for i, k := range s.Knobs() {
+		if k.String() != was[i].String() {
+			fmt.Fprintf(&b, "p.%s = %s\n", k.Name, k.goValue())
+		}
+	}
+	b.WriteString("lab.Show(p)")
+	return b.String()
+}
+
+// typeName is the name of s's type, such as "TTL".
+func typeName(s Sim[Result]) string {
+	name := fmt.Sprintf("%T", s.(interface{ unwrap() any }).unwrap())
+	return name[strings.LastIndex(name, ".")+1:]
+}
+
+func (f forgetful[R]) unwrap() any { return f.Sim }
+
+// goValue is the present value as an expression of Go.
+func (k Knob) goValue() string {
+	switch f := k.field.(type) {
+	case *time.Duration:
+		for _, unit := range []struct {
+			d    time.Duration
+			name string
+		}{{time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}} {
+			if *f%unit.d == 0 {
+				return strconv.FormatInt(int64(*f/unit.d), 10) + " * time." + unit.name
+			}
+		}
+		return strconv.FormatInt(int64(*f), 10)
+	case choice:
+		return f.GoString()
+	}
+	return k.String()
+}
