@@ -97,24 +97,27 @@ func (r FencingResult) Tables() []Table {
 		Title:   "What became of the writes",
 		Columns: []string{"", "number", "share (95% interval)", "exact share"},
 	}
-	row := func(what string, p stat.Proportion, exact string) {
-		low, high := p.Interval()
-		share := fmt.Sprintf("%s (%s to %s)", words.Percent(p.Share()), words.Percent(low), words.Percent(high))
-		switch {
-		case exact == "0%": // excluded: no matter of chance
-			share = exact
-		case p == r.Lost: // in bunches, so that the interval would be too narrow
-			share = words.Percent(p.Share())
-		}
+	row := func(what string, p stat.Proportion, share, exact string) {
 		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact})
 	}
-	none := map[bool]string{true: "0%"}
+	withInterval := func(p stat.Proportion) string {
+		low, high := p.Interval()
+		return fmt.Sprintf("%s (%s to %s)", words.Percent(p.Share()), words.Percent(low), words.Percent(high))
+	}
+	// unless tells of a share that some storages exclude: no matter of chance.
+	unless := func(excluded bool, what string, p stat.Proportion) {
+		if excluded {
+			row(what, p, "0%", "0%")
+		} else {
+			row(what, p, withInterval(p), "")
+		}
+	}
 	p := r.Params
-	row("late", r.Late, words.Percent(r.Exact))
-	row("late, replaced newer data", r.Overwrote, none[p.Fencing])
-	row("late, refused", r.Rejected, none[!p.Fencing])
-	row("late, accepted before a newer one", r.LateAccepted, "")
-	row("acknowledged updates lost in the end", r.Lost, none[p.Fencing && p.Claim])
+	row("late", r.Late, withInterval(r.Late), words.Percent(r.Exact))
+	unless(p.Fencing, "late, replaced newer data", r.Overwrote)
+	unless(!p.Fencing, "late, refused", r.Rejected)
+	unless(false, "late, accepted before a newer one", r.LateAccepted)
+	row("acknowledged updates lost in the end", r.Lost, words.Percent(r.Lost.Share()), "")
 
 	late := Table{
 		Title:   "The late writes",
