@@ -1,0 +1,349 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	pages "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	// patience is how long any one thing may take before a test gives it up;
+	// on an idle machine all of them take a second or three.
+	patience = 30 * time.Second
+	poll     = 50 * time.Millisecond
+
+	tall = 2600 // pixels, to see a whole notebook at once
+)
+
+// browser is the one Chromium of all tests.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	path, err := chromium()
+	if err != nil {
+		return nil, err
+	}
+	said, err := os.Create(filepath.Join(root, "chromium.log"))
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.UserDataDir(filepath.Join(root, "chromium")),
+		chromedp.Flag("headless", "new"),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-gpu", true),
+		// The pages are our own, and the sandbox works neither for root nor in
+		// every user namespace.
+		chromedp.NoSandbox,
+		chromedp.CombinedOutput(said),
+		chromedp.WSURLReadTimeout(patience),
+	)
+	allocator, endAllocator := chromedp.NewExecAllocator(shared, options...)
+	quiet := func(string, ...any) {} // about events that are newer than chromedp
+	ctx, endBrowser := chromedp.NewContext(allocator, chromedp.WithErrorf(quiet))
+	if err := chromedp.Run(ctx); err != nil {
+		endBrowser()
+		endAllocator()
+		text, _ := os.ReadFile(said.Name())
+		return nil, fmt.Errorf("%s does not start: %w\n%s", path, err, text)
+	}
+	started.Go(func() {
+		<-shared.Done()
+		endAllocator() // waits until the process is gone
+		said.Close()
+	})
+	return ctx, nil
+})
+
+func chromium() (string, error) {
+	names := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+	if name := os.Getenv("LOCKLAB_CHROME"); name != "" {
+		names = []string{name}
+	}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no Chromium by the name of %s: `go run ./cmd/locklab test e2e` says how to install it, LOCKLAB_CHROME where it is", strings.Join(names, ", "))
+}
+
+// A tab is a page of the browser in the hands of one test.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+	url string
+
+	// Of a notebook: who serves it, and under which name.
+	s    *server
+	path string
+
+	mu      sync.Mutex
+	console []string // what the page said
+	strange []string // addresses that it asked for and that are not here
+}
+
+// open opens an address in a new tab.
+func open(t *testing.T, address string) *tab {
+	t.Helper()
+	b, err := browser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A window of its own: a tab in the background draws nothing, and so no chart.
+	id, err := target.CreateTarget("about:blank").WithNewWindow(true).
+		Do(cdp.WithExecutor(b, chromedp.FromContext(b).Browser))
+	if err != nil {
+		t.Fatalf("a new window of the browser: %v", err)
+	}
+	ctx, end := chromedp.NewContext(b, chromedp.WithTargetID(id))
+	p := &tab{t: t, ctx: ctx, url: address}
+	t.Cleanup(func() {
+		p.judge()
+		end()
+	})
+	// The tab lives as long as the context of the first Run.
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	chromedp.ListenTarget(ctx, p.hear)
+	p.do("focus", emulation.SetFocusEmulationEnabled(true))
+	p.resize(1280, tall)
+	p.do("open "+address, chromedp.Navigate(address))
+	return p
+}
+
+// hear takes what the browser says about the page.
+func (p *tab) hear(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		var words []string
+		for _, a := range e.Args {
+			if a.Value != nil {
+				words = append(words, string(a.Value))
+			} else {
+				words = append(words, a.Description)
+			}
+		}
+		p.console = append(p.console, fmt.Sprintf("%s: %s", e.Type, strings.Join(words, " ")))
+	case *runtime.EventExceptionThrown:
+		p.console = append(p.console, "exception: "+e.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		p.console = append(p.console, fmt.Sprintf("%s: %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL))
+	case *network.EventRequestWillBeSent:
+		u, err := url.Parse(e.Request.URL)
+		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "127.0.0.1" {
+			p.strange = append(p.strange, e.Request.URL)
+		}
+	case *pages.EventJavascriptDialogOpening: // "leave without saving?"
+		go chromedp.Run(p.ctx, pages.HandleJavaScriptDialog(true))
+	}
+}
+
+// judge ends a test: no page may have asked another machine, and of one that
+// failed what it showed is kept.
+func (p *tab) judge() {
+	p.mu.Lock()
+	strange, console := p.strange, strings.Join(p.console, "\n")
+	p.mu.Unlock()
+	if len(strange) > 0 {
+		p.t.Errorf("the page asked other machines: %s", strings.Join(strange, ", "))
+	}
+	if !p.t.Failed() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	var picture []byte
+	var html string
+	errs := []error{
+		chromedp.Run(ctx, chromedp.CaptureScreenshot(&picture)),
+		chromedp.Run(ctx, chromedp.Evaluate(`document.documentElement.outerHTML`, &html)),
+	}
+	for _, err := range errs {
+		if err != nil {
+			console += "\n" + err.Error()
+		}
+	}
+	keepText(p.t, "page.png", string(picture))
+	keepText(p.t, "page.html", html)
+	keepText(p.t, "console.txt", p.url+"\n"+console+"\n")
+}
+
+// ---- What a test keeps when it fails ----
+
+var kept sync.Map // from a test's name to its folder
+
+func keepFolder(t *testing.T) (string, error) {
+	if dir, ok := kept.Load(t.Name()); ok {
+		return dir.(string), nil
+	}
+	dir := filepath.Join(filepath.Dir(root), "locklab-e2e-failed", strings.ReplaceAll(t.Name(), "/", "-"))
+	if os.Getenv("LOCKLAB_E2E_KEEP") != "" {
+		dir = filepath.Join(os.Getenv("LOCKLAB_E2E_KEEP"), strings.ReplaceAll(t.Name(), "/", "-"))
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	kept.Store(t.Name(), dir)
+	t.Logf("what it saw is in %s", dir)
+	return dir, nil
+}
+
+func keepText(t *testing.T, name, text string) {
+	dir, err := keepFolder(t)
+	if err == nil {
+		for n := 2; ; n++ { // a test may have more than one tab
+			if _, statErr := os.Stat(filepath.Join(dir, name)); statErr != nil {
+				break
+			}
+			ext := filepath.Ext(name)
+			name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext)
+		}
+		err = os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)
+	}
+	if err != nil {
+		t.Logf("could not keep %s: %v", name, err)
+	}
+}
+
+func keep(t *testing.T, file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Log(err)
+		return
+	}
+	keepText(t, filepath.Base(file), string(text))
+}
+
+// ---- What a hand does ----
+
+func (p *tab) do(what string, actions ...chromedp.Action) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Run(ctx, actions...); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+func (p *tab) resize(width, height int64) {
+	p.t.Helper()
+	p.do("resize", chromedp.EmulateViewport(width, height))
+}
+
+func (p *tab) reload() {
+	p.t.Helper()
+	p.do("reload", chromedp.Reload())
+}
+
+// A spot is where an element can be clicked.
+type spot struct {
+	There, Free bool // in the page; and not covered by something else
+	X, Y        float64
+}
+
+// spotOf finds an element, an expression of JavaScript, once nothing covers it.
+func (p *tab) spotOf(what, element string) spot {
+	p.t.Helper()
+	return until(p, what+" that can be clicked", `(() => {
+		const node = `+element+`;
+		if (!node) return { There: false };
+		node.scrollIntoView({ block: 'nearest' });
+		const { left, top, width, height } = node.getBoundingClientRect();
+		const [X, Y] = [left + width / 2, top + height / 2];
+		const hit = width > 0 && height > 0 && document.elementFromPoint(X, Y);
+		return { There: true, Free: Boolean(hit) && (node.contains(hit) || hit.contains(node)), X, Y };
+	})()`, func(s spot) bool { return s.Free })
+}
+
+func (p *tab) click(what, element string) {
+	p.t.Helper()
+	s := p.spotOf(what, element)
+	// A menu does not take a click from a mouse that was not there before.
+	p.do("click on "+what, chromedp.MouseEvent(input.MouseMoved, s.X, s.Y), chromedp.MouseClickXY(s.X, s.Y))
+}
+
+// menu chooses a command, by JupyterLab's name for it, from a menu of the menu
+// bar or from a submenu of it.
+func (p *tab) menu(command string, path ...string) {
+	p.t.Helper()
+	visible := func(selector, label string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll(%q)].find((node) => node.textContent.trim() === %q)`, selector, label)
+	}
+	p.click("menu "+path[0], visible(".lm-MenuBar-item", path[0]))
+	for _, sub := range path[1:] {
+		p.click("menu "+sub, visible(".lm-Menu-itemLabel", sub)+`?.closest('.lm-Menu-item')`)
+	}
+	p.click(command, fmt.Sprintf(`document.querySelector('.lm-Menu-item[data-command=%q]')`, command))
+}
+
+// ---- What an eye sees ----
+
+// eval evaluates an expression of JavaScript.
+func eval[T any](p *tab, expression string) (T, error) {
+	var value T
+	var text string
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	err := chromedp.Run(ctx, chromedp.Evaluate(`JSON.stringify(`+expression+`) ?? 'null'`, &text))
+	if err != nil {
+		return value, err
+	}
+	return value, json.Unmarshal([]byte(text), &value)
+}
+
+// until looks at an expression of JavaScript until its value is right, and
+// fails the test with the last value if it never is.
+func until[T any](p *tab, what, expression string, right func(T) bool) T {
+	p.t.Helper()
+	var value T
+	var err error
+	for limit := time.Now().Add(patience); ; time.Sleep(poll) {
+		if value, err = eval[T](p, expression); err == nil && right(value) {
+			return value
+		}
+		if time.Now().After(limit) {
+			saw := fmt.Sprintf("%+v", value)
+			if err != nil {
+				saw = err.Error()
+			}
+			if len(saw) > 2000 {
+				saw = saw[:2000] + "…"
+			}
+			p.t.Fatalf("no %s within %v; saw %s", what, patience, saw)
+		}
+	}
+}
+
+// press types a key with modifiers, n times.
+func (p *tab) press(key string, n int, modifiers ...input.Modifier) {
+	p.t.Helper()
+	for range n {
+		p.do("press a key", chromedp.KeyEvent(key, chromedp.KeyModifiers(modifiers...)))
+	}
+}

@@ -1,0 +1,25 @@
+// Package e2e tests the lesson as a learner meets it: the real Go kernel, real
+// JupyterLab and Notebook 7, a real browser, and no network.
+//
+// The tests have the build tag e2e, so that `go test ./...` needs only Go:
+//
+//	go run ./cmd/locklab test e2e                    sets up first
+//	go test -tags e2e ./internal/e2e -run Theme -v   with the set-up that is there
+//
+// Three processes follow one another. The supervisor, which go test starts,
+// makes a folder and a network namespace, starts the tests in them, and when
+// they end, however they end, kills what is left of them and removes the folder.
+// Every program that the tests start inherits a variable that names the folder;
+// by it the supervisor knows them.
+//
+// What the network namespace gives is that every test is also a test without a
+// network: only 127.0.0.1 is there. Where the system grants no namespace the
+// tests say so and run all the same.
+//
+// Nothing of the user's is touched: home, Jupyter's folders, temporary files and
+// the browser's profile are below the folder. Only the caches of Go are the real
+// ones, because cold ones would need the network.
+//
+// A browser test that fails saves what the page showed and said, and names the
+// place. LOCKLAB_CHROME names a Chromium that is not on PATH.
+package e2e
