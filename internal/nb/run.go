@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"locklab/internal/atomicfile"
@@ -210,6 +211,8 @@ func (r *runner) execute(ctx context.Context, jobs []*job) (int, error) {
 	err := proc.Run(ctx, cmd)
 	write.Close()
 	<-done
+	watched.mu.Lock() // its clock may tick once more
+	defer watched.mu.Unlock()
 	if ctx.Err() != nil {
 		watched.erase()
 		return 0, ctx.Err()
@@ -235,7 +238,9 @@ type watch struct {
 	start   time.Time
 	tail    []string
 	timeout bool
-	drawn   bool
+
+	mu    sync.Mutex // the lines of nbconvert and the clock come side by side
+	drawn bool
 }
 
 const (
@@ -247,12 +252,30 @@ const (
 )
 
 func (v *watch) read(from io.Reader) {
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		tick := time.NewTicker(500 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+				v.mu.Lock()
+				v.draw()
+				v.mu.Unlock()
+			}
+		}
+	}()
 	in := bufio.NewReader(from)
 	for {
 		line, err := in.ReadString('\n')
 		if line != "" {
 			fmt.Fprint(v.r.log, line)
+			v.mu.Lock()
 			v.line(strings.TrimRight(line, "\r\n"))
+			v.mu.Unlock()
 		}
 		if err != nil {
 			return
@@ -285,7 +308,7 @@ func (v *watch) line(line string) {
 func (v *watch) job() *job { return v.jobs[v.current] }
 
 func (v *watch) draw() {
-	if v.r.o.Live && v.current >= 0 {
+	if v.r.o.Live && v.current >= 0 && v.job().state == "" {
 		fmt.Fprintf(v.r.w, "\r\x1b[K%s: cell %d of %d, %.0f s", v.job().name, v.cell+1, len(v.job().book.Cells), time.Since(v.start).Seconds())
 		v.drawn = true
 	}

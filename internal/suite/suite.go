@@ -11,7 +11,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -193,7 +195,37 @@ func platforms(goos, goarch string) []platform {
 	}
 }
 
+// digestPackages are the packages below simlib with such tests. The others need
+// not be compiled for every processor.
+func digestPackages(c clone.Clone) ([]string, error) {
+	var pkgs []string
+	err := filepath.WalkDir(c.Path("simlib"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !digestTest.Match(text) {
+			return err
+		}
+		rel, err := filepath.Rel(string(c), filepath.Dir(path))
+		if pkg := "./" + filepath.ToSlash(rel); !slices.Contains(pkgs, pkg) {
+			pkgs = append(pkgs, pkg)
+		}
+		return err
+	})
+	if err == nil && len(pkgs) == 0 {
+		err = errors.New("no test has " + digestTests + " in its name")
+	}
+	return pkgs, err
+}
+
+var digestTest = regexp.MustCompile(`(?m)^func Test\w*` + digestTests)
+
 func digest(ctx context.Context, r *runner) error {
+	pkgs, err := digestPackages(r.c)
+	if err != nil {
+		return err
+	}
 	for _, p := range platforms(runtime.GOOS, runtime.GOARCH) {
 		fmt.Fprintf(r.w, "-- %s\n", p.name)
 		args := []string{"-run", digestTests}
@@ -204,7 +236,7 @@ func digest(ctx context.Context, r *runner) error {
 			}
 			args = append(args, "-exec", quote(with))
 		}
-		if err := r.goTest(ctx, p.env, append(args, "./simlib/...")...); err != nil {
+		if err := r.goTest(ctx, p.env, append(args, pkgs...)...); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}

@@ -116,3 +116,26 @@ func TestPlatforms(t *testing.T) {
 		}
 	}
 }
+
+func TestDigestPackages(t *testing.T) {
+	c := clone.Clone(t.TempDir())
+	put := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(c.Path(path)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(c.Path(path), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("simlib/a_test.go", "func TestA(t *testing.T) {\n\t// TestBEverywhere\n")
+	if got, err := digestPackages(c); err == nil {
+		t.Errorf("none has one: %q, want an error", got)
+	}
+	put("simlib/rnd/a_test.go", "package rnd\n\nfunc TestSameEverywhere(t *testing.T) {\n")
+	put("simlib/rnd/b_test.go", "package rnd\n\nfunc TestEverywhereToo(t *testing.T) {\n")
+	put("simlib/rnd/c.go", "func TestSameEverywhere() {\n")
+	if got, err := digestPackages(c); err != nil || len(got) != 1 || got[0] != "./simlib/rnd" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
