@@ -215,6 +215,7 @@ func (r *runner) execute(ctx context.Context, jobs []*job) (int, error) {
 	defer watched.mu.Unlock()
 	if ctx.Err() != nil {
 		watched.erase()
+		watched.current = -1 // and no more lines
 		return 0, ctx.Err()
 	}
 	if err == nil {
