@@ -101,7 +101,7 @@ func TestPackageJSON(t *testing.T) {
 // ones, so their address changes whenever one of them does.
 func TestDigestInAddress(t *testing.T) {
 	names, err := fs.Glob(Labextension(), "static/*.*s")
-	if err != nil || len(names) != 4 {
+	if err != nil || len(names) != 5 {
 		t.Fatalf("found %v, %v", names, err)
 	}
 	sum := sha256.New()

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"locklab/internal/atomicfile"
 	"locklab/internal/clone"
 	"locklab/internal/kernel"
+	"locklab/internal/page"
 )
 
 // jupyterStep gives Jupyter the kernel, the extension that draws live charts,
@@ -88,5 +91,17 @@ func (s *state) jupyterFiles() (map[string]file, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return files, err
+	if err != nil {
+		return nil, err
+	}
+	module, err := os.ReadFile(simulations(s.clone))
+	if err != nil {
+		return nil, err
+	}
+	files[filepath.Join(extension(s.clone), "static", page.SimulationsFile)] = file{module, 0o644}
+	// A browser keeps what it has under an address; new simulations need a new
+	// one, as new files of the page do.
+	about := filepath.Join(extension(s.clone), "package.json")
+	files[about] = file{bytes.Replace(files[about].data, []byte("?v="), fmt.Appendf(nil, "?v=%08x", crc32.ChecksumIEEE(module)), 1), 0o644}
+	return files, nil
 }

@@ -38,7 +38,7 @@ type step struct {
 // The lanes run side by side, the steps of a lane one after another.
 var lanes = [][]step{
 	{toolsStep, warmStep},
-	{pythonStep, jupyterStep},
+	{pythonStep, pageStep, jupyterStep},
 }
 
 // state is what the steps share. It does not change once they run.

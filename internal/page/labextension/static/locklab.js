@@ -24,6 +24,7 @@
 //   charts   for each picture, in their order, { option, steps }: an ECharts
 //            option without functions or colours, see below, and for a timeline
 //            [{ x, text }, …], through which a reader can step
+//   knobs    the knobs of the simulation, for the sliders (see knobs.js)
 //   palette  { light: { role: "#rrggbb", … }, dark: { … } }
 //
 // The roles that the runtime itself uses are text, muted, grid, axis and
@@ -349,6 +350,18 @@
     document.head.append(script);
   });
 
+  // Loads a plain script, once.
+  const loadScript = (src) => new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src });
+    script.onload = resolve;
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(`${new URL(src).pathname.split('/').pop()} could not be loaded`));
+    };
+    document.head.append(script);
+  });
+  let knobsScript;
+
   // The library, loaded once; after a failure the next chart tries again.
   let library;
   const echarts = () => library ??= loadLibrary()
@@ -420,17 +433,24 @@
       const { option } = this.view();
       this.measure();
       this.instance?.dispose();
-      this.instance = this.draw(this.host, points(option) > MANY_POINTS ? 'canvas' : 'svg', {
-        // The first drawing takes the place of a picture of the same chart, and
-        // a later one of itself: neither moves. What the reader does may.
-        animation: !prefersStill.matches,
-        animationDuration: 0,
-        animationDurationUpdate: 250,
-      }, kept);
+      // The first drawing takes the place of a picture of the same chart, and a
+      // later one of itself: neither moves. What the reader does may.
+      this.instance = this.draw(this.host, points(option) > MANY_POINTS ? 'canvas' : 'svg', {}, kept);
       this.instance.getZr().flush();
       this.instance.on('datazoom', () => this.onZoom());
       this.drawn = surroundings();
     }
+
+    // Draws what the view has become, in the same instance.
+    update() {
+      this.measure();
+      this.step = undefined;
+      this.onUpdate();
+      this.instance.setOption(this.full(this.handled()), { notMerge: true });
+      this.instance.getZr().flush();
+    }
+
+    onUpdate() {} // as does the stepper
 
     onZoom() {} // tools puts its own in place
 
@@ -439,19 +459,31 @@
       if (this.drawn !== surroundings()) this.show();
     }
 
-    // A new ECharts instance in target with this chart drawn.
-    draw(target, renderer, extra, kept) {
-      const { option, steps, palette } = this.view();
-      const colors = palette[theme()];
-      if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
-      const { fontFamily } = getComputedStyle(this.host);
-      const full = { ...frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily), ...extra };
+    // The view's option in the theme in force, with what the reader has done.
+    full(kept, extra) {
+      const { option, steps } = this.view();
+      const { colors, fontFamily } = this.look();
+      const full = { ...frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily),
+        animation: !prefersStill.matches, animationDuration: 0, animationDurationUpdate: 250, ...extra };
       if (kept.zoom && full.dataZoom) {
         full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
       }
       if (kept.selected && full.legend) {
         full.legend = [full.legend].flat().map((legend, i) => ({ ...legend, selected: kept.selected[i] }));
       }
+      return full;
+    }
+
+    look() {
+      const colors = this.view().palette[theme()];
+      if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
+      return { colors, fontFamily: getComputedStyle(this.host).fontFamily };
+    }
+
+    // A new ECharts instance in target with this chart drawn.
+    draw(target, renderer, extra, kept) {
+      const { colors, fontFamily } = this.look();
+      const full = this.full(kept, extra);
       const look = style(colors, fontFamily, () => this.size.width);
       const instance = this.library.init(target, look, { renderer, locale: 'EN', ...this.size });
       try {
@@ -514,22 +546,30 @@
 
   // The buttons that step through a timeline, and what happens at the step. A
   // reader sees all of it at first.
-  const stepper = (chart, steps, bar, button) => {
+  const stepper = (chart, bar, button) => {
     const told = element('span', 'locklab-step');
     told.setAttribute('aria-live', 'polite');
-    const go = (to) => {
+    const stepped = () => {
+      const { steps } = chart.view();
+      const step = chart.step ?? steps.length;
+      const { text } = steps[step - 1] ?? { text: 'Before the first step' };
+      if (chart.step === undefined) told.textContent = '';
+      else told.textContent = step === 0 ? text : `${step} of ${steps.length}: ${text}`;
+      back.disabled = step === 0;
+      forward.disabled = step === steps.length;
+    };
+    const go = (by) => {
+      const { steps } = chart.view();
+      const to = by === undefined ? 1 : (chart.step ?? steps.length) + by;
       chart.step = Math.min(Math.max(to, 0), steps.length);
-      const { text } = steps[chart.step - 1] ?? { text: 'Before the first step' };
-      told.textContent = chart.step === 0 ? text : `${chart.step} of ${steps.length}: ${text}`;
-      back.disabled = chart.step === 0;
-      forward.disabled = chart.step === steps.length;
+      stepped();
       chart.show();
     };
-    chart.step = steps.length;
-    const start = button('From the start', () => go(1));
-    const back = button('Back', () => go(chart.step - 1));
-    const forward = button('Forward', () => go(chart.step + 1));
-    forward.disabled = true;
+    const start = button('From the start', () => go());
+    const back = button('Back', () => go(-1));
+    const forward = button('Forward', () => go(1));
+    chart.onUpdate = stepped;
+    stepped();
     bar.classList.add('locklab-stepping');
     bar.prepend(start, back, forward, told);
   };
@@ -549,7 +589,7 @@
   };
 
   // The row of buttons below a chart.
-  const tools = (chart, name, steps, attempt) => {
+  const tools = (chart, name, attempt) => {
     const bar = element('div', 'locklab-tools');
     const button = (label, act) => {
       const node = element('button', 'locklab-tool', label);
@@ -564,7 +604,7 @@
       link.download = `${name}.${type}`;
       link.click();
     });
-    if (steps.length > 0) stepper(chart, steps, bar, button);
+    if (chart.view().steps.length > 0) stepper(chart, bar, button);
     if (chart.handled().zoom?.length) {
       bar.append(element('span', 'locklab-hint', 'Ctrl and scroll to zoom, drag to move'));
       const reset = button('Reset zoom', () => chart.resetZoom());
@@ -611,6 +651,12 @@
       }
     };
 
+    // Shows what view() now is, and what the picture's words now say.
+    const update = () => {
+      host.setAttribute('aria-label', picture?.alt ?? '');
+      if (chart) attempt(() => chart.update());
+    };
+
     const start = async () => {
       await hasWidth(place, end.signal);
       const library = await echarts();
@@ -624,7 +670,7 @@
       if (picture) picture.hidden = true;
 
       chart = new Chart(library, host, view);
-      bar = tools(chart, name, view().steps, attempt);
+      bar = tools(chart, name, attempt);
       place.append(bar);
       watchPage(end.signal, () => attempt(() => chart.refresh()));
       const sizes = new ResizeObserver(([{ contentRect }]) => {
@@ -637,33 +683,109 @@
 
     enter('loading');
     start().catch(fail);
-    return { dispose };
+    return { dispose, update };
   };
 
-  const explain = (place, error) => {
-    place.append(element('p', 'locklab-note', `No live chart: ${error.message}`));
+  const explain = (place, error, what = 'No live chart') => {
+    place.append(element('p', 'locklab-note', `${what}: ${error.message}`));
     console.warn('locklab:', error);
   };
 
-  const mount = (root, text) => {
+  // Fills all places of root with the charts of view(); changed hears of each
+  // new state of the main one.
+  const fillAll = (root, view, changed) => {
     const filled = [];
     try {
-      const { name = 'chart', charts, palette } = read(text);
+      const { name = 'chart', charts } = view();
       const places = [...root.querySelectorAll('.locklab-chart')];
       if (places.length !== charts.length) {
         throw new Error(`the page has ${places.length} places for ${charts.length} charts`);
       }
       places.forEach((place, i) => {
         const file = `locklab-${name}${i > 0 ? `-${i + 1}` : ''}`.replace(/[^\w-]+/g, '-');
-        const changed = (state) => { if (i === 0) root.dataset.locklab = state; };
-        filled.push(fill(place, () => ({ steps: [], ...charts[i], palette }), file, changed));
+        const one = () => ({ steps: [], ...view().charts[i], palette: view().palette });
+        filled.push(fill(place, one, file, (state) => {
+          if (i > 0) return;
+          root.dataset.locklab = state;
+          changed(state);
+        }));
       });
     } catch (error) {
       root.dataset.locklab = 'failed';
       explain(root, error);
     }
+    return {
+      update: () => { for (const chart of filled) chart.update(); },
+      dispose: () => { for (const chart of filled) chart.dispose(); },
+    };
+  };
+
+  // Puts the words of another layout in the places of root's: the sentence, the
+  // caption, the titles of what is folded, the pictures' words and the tables.
+  const reword = (root, layout) => {
+    for (const part of ['.locklab-sentence', '.locklab-caption', '.locklab-fold > summary']) {
+      const texts = layout.querySelectorAll(part);
+      root.querySelectorAll(part).forEach((node, i) => { node.textContent = texts[i].textContent; });
+    }
+    const pictures = layout.querySelectorAll('.locklab-chart > img');
+    root.querySelectorAll('.locklab-chart > img').forEach((node, i) => { node.alt = pictures[i].alt; });
+    const open = [...root.querySelectorAll('.locklab-data')].map((node) => node.open);
+    root.querySelectorAll('.locklab-data').forEach((node) => node.remove());
+    layout.querySelectorAll('.locklab-data').forEach((node, i) => {
+      node.open = open[i] ?? false;
+      root.append(node);
+    });
+  };
+
+  const mount = (root, text) => {
+    let view;
+    let filled;
+    let knobs;
+    let disposed = false;
+
+    // What the sliders find: it takes the place of what is shown.
+    const show = ({ live, html }) => {
+      const layout = element('div', '');
+      layout.innerHTML = html; // by our own Go code, which escapes
+      const count = root.querySelectorAll('.locklab-chart').length;
+      view = { ...live, knobs: view.knobs };
+      if (layout.querySelectorAll('.locklab-chart').length === count) {
+        reword(root, layout);
+        filled.update();
+        return;
+      }
+      // Other charts than before: lay all out anew, but for the controls.
+      filled.dispose();
+      const fresh = layout.querySelector('.locklab');
+      for (const node of [...root.children]) if (node !== knobs.panel) node.remove();
+      for (const node of [...fresh.children]) root.append(node);
+      root.querySelector('.locklab-chart').after(knobs.panel);
+      filled = fillAll(root, () => view, () => {});
+    };
+
+    const addKnobs = async () => {
+      if (!view.knobs?.length || knobs) return;
+      try {
+        if (!locklab.knobs) await (knobsScript ??= loadScript(beside('knobs.js')));
+        const made = await locklab.knobs(root, view, show);
+        if (disposed) made.dispose();
+        else knobs = made;
+      } catch (error) {
+        if (!disposed) explain(root, error, 'No sliders');
+      }
+    };
+
+    try {
+      view = read(text);
+      filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
+    } catch (error) {
+      root.dataset.locklab = 'failed';
+      explain(root, error);
+    }
     const dispose = () => {
-      for (const chart of filled) chart.dispose();
+      disposed = true;
+      knobs?.dispose();
+      filled?.dispose();
       delete root.dataset.locklab;
     };
     return { dispose };
@@ -684,5 +806,6 @@
     });
   });
 
-  window.locklab = { mount };
+  // parts are for knobs.js.
+  window.locklab = { mount, parts: { element, beside, loadScript } };
 })();

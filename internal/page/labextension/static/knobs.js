@@ -1,0 +1,224 @@
+// The sliders of an output: a control for each knob of its simulation, and the
+// same simulation, compiled to WebAssembly, that answers them in the page.
+//
+//   locklab.knobs(root, view, show)
+//
+// puts the controls below the main chart of root and calls show(answer) with
+// what view.Answer in Go says of each new setting. It returns a promise of
+// { dispose }. Where the simulations cannot run it is rejected, and no control
+// is there.
+//
+// simulations.js, beside this file, is made by the set-up.
+(() => {
+  'use strict';
+
+  const { element, beside, loadScript } = locklab.parts;
+
+  // ---- The simulations, in a worker of their own ----
+
+  // Runs in the worker: starts the module, then answers one question at a time.
+  const work = () => {
+    self.onmessage = async ({ data: module }) => {
+      const go = new Go();
+      const { instance } = await WebAssembly.instantiate(module, go.importObject);
+      go.run(instance);
+      self.onmessage = ({ data: question }) => self.postMessage(self.locklabAnswer(question));
+      self.postMessage('ready');
+    };
+  };
+
+  const unzip = (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Response(stream).arrayBuffer();
+  };
+
+  // A page opened from a file may not load a worker from another one, but it
+  // may from a blob.
+  const startWorker = async (starter, base64) => {
+    const module = await unzip(base64);
+    const source = `${starter}\n(${work})();`;
+    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+    await new Promise((resolve, reject) => {
+      worker.onmessage = resolve;
+      worker.onerror = (event) => reject(new Error(event.message || 'the simulations did not start'));
+      worker.postMessage(module, [module]);
+    });
+    return worker;
+  };
+
+  // The one worker of the page, and the questions that wait for it.
+  const start = async () => {
+    if (typeof WebAssembly !== 'object') throw new Error('this browser runs no WebAssembly');
+    const made = new Promise((resolve) => { locklab.simulations = (...parts) => resolve(parts); });
+    await loadScript(beside('simulations.js'));
+    const worker = await startWorker(...await made);
+    let turn = Promise.resolve();
+    const ask = (question) => turn = turn.then(() => new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(JSON.parse(data));
+      worker.onerror = (event) => reject(new Error(event.message || 'the simulation failed'));
+      worker.postMessage(JSON.stringify(question));
+    }));
+    return ask;
+  };
+
+  let started;
+  const simulations = () => started ??= start().catch((error) => { started = undefined; throw error; });
+
+  // ---- One control ----
+
+  const STEPS = 1000; // of a slider from end to end
+
+  // Between a slider's place, 0 to STEPS, and a value.
+  const scale = ({ min, max, log, kind }) => {
+    const least = log ? Math.max(min, max * 1e-9) : min;
+    const toValue = (place) => (log
+      ? least * (max / least) ** (place / STEPS)
+      : min + (max - min) * (place / STEPS));
+    const toPlace = (value) => STEPS * (log
+      ? Math.log(Math.max(value, least) / least) / Math.log(max / least)
+      : (value - min) / (max - min));
+    const round = (value) => {
+      const short = Number(value.toPrecision(value >= 1000 ? 3 : 2));
+      return Math.min(max, Math.max(min, kind === 'whole' ? Math.round(short) : short));
+    };
+    return { toPlace, toValue: (place) => round(toValue(place)) };
+  };
+
+  let made = 0; // names for labels
+
+  // What a reader sees of a knob, with value() as the text that Go understands.
+  const control = (knob, changed) => {
+    const id = `locklab-knob-${made += 1}`;
+    const row = element('div', 'locklab-knob');
+    const label = element('label', 'locklab-knob-name', knob.name);
+    label.htmlFor = id;
+    label.title = knob.caption;
+    row.append(label);
+    const input = (tag, properties) => {
+      const node = Object.assign(element(tag, 'locklab-knob-input'), properties);
+      node.addEventListener('input', () => changed());
+      row.append(node);
+      return node;
+    };
+
+    if (knob.kind === 'switch') {
+      const box = input('input', { id, type: 'checkbox', checked: knob.value === 1 });
+      row.append(element('span', 'locklab-knob-caption', knob.caption));
+      return { row, value: () => String(box.checked), set: (value) => { box.checked = value === 1; } };
+    }
+    if (knob.kind === 'choice') {
+      const list = input('select', { id });
+      for (const option of knob.options) list.append(new Option(option, option));
+      const set = (value) => { list.value = knob.options[value]; };
+      set(knob.value);
+      return { row, value: () => list.value, set };
+    }
+
+    const number = input('input', {
+      id, type: 'number', min: knob.min, max: knob.max, step: knob.kind === 'whole' ? 1 : 'any',
+    });
+    row.append(element('span', 'locklab-knob-unit', knob.unit ?? ''));
+    let slider;
+    if (knob.name !== 'Seed') { // of a seed no value is near another
+      const { toPlace, toValue } = scale(knob);
+      slider = Object.assign(element('input', 'locklab-knob-slider'), { type: 'range', min: 0, max: STEPS });
+      slider.setAttribute('aria-label', `${knob.name}: ${knob.caption}`);
+      slider.addEventListener('input', () => {
+        number.value = toValue(Number(slider.value));
+        slider.setAttribute('aria-valuetext', `${number.value} ${knob.unit ?? ''}`.trim());
+        changed();
+      });
+      number.addEventListener('input', () => { slider.value = toPlace(Number(number.value)); });
+      slider.toPlace = toPlace;
+      label.after(slider);
+    }
+    const set = (value) => {
+      number.value = Number(value.toPrecision(12));
+      if (slider) slider.value = slider.toPlace(value);
+    };
+    set(knob.value);
+    return { row, value: () => `${number.value}${knob.unit ?? ''}`, set };
+  };
+
+  // ---- The panel ----
+
+  const OPEN = 4; // controls that are not folded away
+
+  locklab.knobs = async (root, view, show) => {
+    const ask = await simulations();
+    const { name, knobs } = view;
+    let disposed = false;
+    let cell; // as Go, of the latest answer
+
+    const panel = element('div', 'locklab-knobs');
+    panel.setAttribute('role', 'group');
+    panel.setAttribute('aria-label', 'settings of the simulation');
+    // JupyterLab's own keys are not for typing here.
+    panel.dataset.lmSuppressShortcuts = 'true';
+    panel.addEventListener('keydown', (event) => event.stopPropagation());
+    const note = element('p', 'locklab-note');
+    note.setAttribute('role', 'status');
+
+    // Asks for the newest setting only, one at a time.
+    let asking = false;
+    let again = false;
+    const changed = async () => {
+      again = true;
+      if (asking) return;
+      asking = true;
+      try {
+        while (again && !disposed) {
+          again = false;
+          const setting = Object.fromEntries(controls.map(({ value }, i) => [knobs[i].name, value()]));
+          const answer = await ask({ name, knobs: setting });
+          if (disposed) return;
+          note.textContent = answer.error ?? '';
+          if (answer.error === undefined) {
+            cell = answer.cell;
+            show(answer);
+          }
+        }
+      } catch (error) {
+        note.textContent = error.message;
+      } finally {
+        asking = false;
+      }
+    };
+    const controls = knobs.map((knob) => control(knob, changed));
+
+    const more = element('details', 'locklab-knobs-more');
+    more.append(element('summary', 'locklab-fold-title', 'More settings'));
+    controls.forEach(({ row }, i) => (i < OPEN ? panel : more).append(row));
+    if (controls.length > OPEN) panel.append(more);
+
+    const buttons = element('div', 'locklab-tools');
+    const button = (text, act) => {
+      const node = Object.assign(element('button', 'locklab-tool', text), { type: 'button' });
+      node.addEventListener('click', act);
+      buttons.append(node);
+    };
+    button('Reset', () => {
+      controls.forEach(({ set }, i) => set(knobs[i].value));
+      changed();
+    });
+    button('Copy as Go', async () => {
+      if (cell === undefined) await changed();
+      try {
+        await navigator.clipboard.writeText(cell);
+        note.textContent = 'Copied: paste it into a cell.';
+      } catch {
+        note.textContent = cell;
+      }
+    });
+    panel.append(buttons, note);
+    root.querySelector('.locklab-chart').after(panel);
+    return {
+      panel,
+      dispose: () => {
+        disposed = true;
+        panel.remove();
+      },
+    };
+  };
+})();
