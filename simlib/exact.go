@@ -8,34 +8,54 @@ import (
 )
 
 // exactTail is the share of holds that take at least t, without simulation.
-// With the work W log-normal, the stall S exponential with mean m and chance
-// p,
+func (w workload) exactTail(t time.Duration) float64 { return w.exactTails([]time.Duration{t})[0] }
+
+// exactTails are the shares of holds that take at least each of some rising
+// times, without simulation. With the work W log-normal, the stall S
+// exponential with mean m and chance p,
 //
 //	P(hold >= t) = P(W >= t) + p * E[exp(-(t-W)/m); W < t],
 //
 // an expectation over a single normal variable, taken by numerical
-// integration.
-func (w workload) exactTail(t time.Duration) float64 {
-	ratio := float64(t) / float64(w.work)
-	stalled := func(work float64) float64 { // P(S >= t - work), for work in units of the median
-		return float64(w.chance * portable.Exp(-(ratio-work)*float64(w.work)/float64(w.stall)))
-	}
+// integration. From one time to the next only what lies between them is
+// integrated: the first term loses it, and the second one, B, gains it, after
+// the time between has worn off what was there: B(t2) = B(t1)*exp(-(t2-t1)/m)
+// + E[exp(-(t2-W)/m); t1 <= W < t2].
+func (w workload) exactTails(times []time.Duration) []float64 {
+	mean := float64(w.stall) / float64(w.work) // in units of the median, as all below
+	wornOff := func(time float64) float64 { return portable.Exp(-time / mean) }
+	tails := make([]float64, len(times))
 	if w.spread == 0 {
-		if ratio <= 1 {
-			return 1
+		for i, t := range times {
+			if tails[i] = 1; t > w.work {
+				tails[i] = float64(w.chance * wornOff(float64(t-w.work)/float64(w.work)))
+			}
 		}
-		return stalled(1)
+		return tails
 	}
 	// W reaches t where the normal variable z is ln(t/median)/spread. Beyond
 	// nine standard deviations lies less than 1e-18.
-	const far = 9
-	reach := min(max(portable.Log(ratio)/w.spread, -far), far)
+	const far = 9.
 	density := func(z float64) float64 { return portable.Exp(-float64(z*z)/2) / sqrt2Pi }
-	above := integrate(density, reach, far)
-	below := integrate(func(z float64) float64 {
-		return float64(density(z) * stalled(portable.Exp(float64(w.spread*z))))
-	}, -far, reach)
-	return min(above+below, 1)
+	at, from, below := 0., -far, 0. // the time, its z, and B there
+	for i, t := range times {
+		next := float64(t) / float64(w.work)
+		to := min(max(portable.Log(next)/w.spread, -far), far)
+		gained := integrate(func(z float64) float64 {
+			return float64(density(z) * wornOff(next-portable.Exp(float64(w.spread*z))))
+		}, from, to)
+		below = float64(below*wornOff(next-at)) + gained
+		tails[i] = float64(w.chance * below) // and P(W >= t), below
+		at, from = next, to
+	}
+	above, from := 0., far
+	for i := len(times) - 1; i >= 0; i-- {
+		to := min(max(portable.Log(float64(times[i])/float64(w.work))/w.spread, -far), far)
+		above += integrate(density, to, from)
+		from = to
+		tails[i] = min(tails[i]+above, 1)
+	}
+	return tails
 }
 
 const sqrt2Pi = 2.50662827463100050242

@@ -217,8 +217,9 @@ func (p TTL) Run(ctx context.Context, x Exec) (TTLResult, error) {
 		Exact:       p.workload().exactTail(p.TTL),
 		FirstUnsafe: sum.firstUnsafe,
 	}
-	for _, tail := range sum.lengths.Tails() {
-		r.Curve = append(r.Curve, TTLPoint{Tail: tail, Exact: p.workload().exactTail(tail.At)})
+	exact := p.workload().exactTails(times)
+	for i, tail := range sum.lengths.Tails() {
+		r.Curve = append(r.Curve, TTLPoint{Tail: tail, Exact: exact[i]})
 	}
 	return r, nil
 }
