@@ -216,3 +216,32 @@ func fuzzWith[R simlib.Result](t *testing.T, s simlib.Sim[R], knob, value string
 		}
 	}
 }
+
+// The presets cover every outcome but the one by luck, and claim more than
+// names.
+func TestStaleHolderPresets(t *testing.T) {
+	seen := map[simlib.StaleOutcome]bool{}
+	for _, preset := range simlib.Presets("staleholder") {
+		var s simlib.Sim[simlib.StaleHolderResult] = simlib.DefaultStaleHolder()
+		for knob, value := range preset.Knobs {
+			var err error
+			if s, err = s.With(knob, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := s.Run(context.Background(), simlib.Exec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[r.Outcome] = true
+		if harm := strings.Contains(preset.Name, ":") && !strings.Contains(preset.Name, "in time") ||
+			preset.Name == "11 s, fenced"; harm != r.Outcome.Harm() {
+			t.Errorf("preset %q: %s", preset.Name, r.Outcome)
+		}
+	}
+	for _, o := range []simlib.StaleOutcome{simlib.StaleInTime, simlib.StaleLost, simlib.StaleOverwrote, simlib.StaleRejected} {
+		if !seen[o] {
+			t.Errorf("no preset shows %q", o)
+		}
+	}
+}

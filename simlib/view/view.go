@@ -53,6 +53,12 @@ type live struct {
 	Palette map[string]chart.Palette `json:"palette"`
 	Charts  []liveChart              `json:"charts"`
 	Knobs   []liveKnob               `json:"knobs,omitempty"`
+	Presets []livePreset             `json:"presets,omitempty"`
+}
+
+type livePreset struct {
+	Name  string            `json:"name"`
+	Knobs map[string]string `json:"knobs"`
 }
 
 // liveKnob is a knob as a slider: value, min and max are in the unit.
@@ -79,7 +85,7 @@ type liveStep struct {
 }
 
 // Live is the JSON from which the page's runtime draws the charts and makes the
-// sliders: the name, the knobs,
+// sliders: the name, the knobs and presets,
 // the palettes by theme, and for each chart, in the order of the pictures in
 // HTML, an ECharts option and the steps of a timeline.
 func (v View) Live() (string, error) {
@@ -97,6 +103,9 @@ func (v View) Live() (string, error) {
 	}
 	for _, k := range v.Knobs {
 		l.Knobs = append(l.Knobs, liveKnob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options})
+	}
+	for _, p := range simlib.Presets(v.Name) {
+		l.Presets = append(l.Presets, livePreset(p))
 	}
 	text, err := json.Marshal(l)
 	return string(text), err

@@ -19,10 +19,7 @@ import (
 // Option is the ECharts option for a chart.
 func Option(s chart.Spec) (json.RawMessage, error) {
 	c := charts.NewLine()
-	c.SetGlobalOptions(
-		charts.WithTitleOpts(opts.Title{Title: s.Title}),
-		charts.WithAriaOpts(&opts.Aria{Enabled: opts.Bool(true)}),
-	)
+	c.SetGlobalOptions(charts.WithTitleOpts(opts.Title{Title: s.Title}))
 	// Where there is a line, a reader points at a place along it; elsewhere at
 	// a single mark.
 	c.Tooltip = opts.Tooltip{Trigger: "item"}
@@ -45,7 +42,6 @@ func Option(s chart.Spec) (json.RawMessage, error) {
 	delete(option, "color")   // each mark has its role
 	// go-echarts knows no axis with chosen ticks.
 	option["xAxis"], option["yAxis"] = axis(s.X), axis(s.Y)
-	option["aria"] = map[string]any{"enabled": true, "label": map[string]any{"description": s.Alt}}
 	return json.Marshal(option)
 }
 
