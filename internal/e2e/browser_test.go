@@ -288,18 +288,16 @@ func (p *tab) click(what, element string) {
 	p.do("click on "+what, chromedp.MouseEvent(input.MouseMoved, s.X, s.Y), chromedp.MouseClickXY(s.X, s.Y))
 }
 
-// menu chooses a command, by JupyterLab's name for it, from a menu of the menu
-// bar or from a submenu of it.
-func (p *tab) menu(command string, path ...string) {
+// menu chooses an item of the menu bar by the words on the way to it.
+func (p *tab) menu(path ...string) {
 	p.t.Helper()
-	visible := func(selector, label string) string {
-		return fmt.Sprintf(`[...document.querySelectorAll(%q)].find((node) => node.textContent.trim() === %q)`, selector, label)
+	for i, label := range path {
+		nodes := ".lm-Menu-item"
+		if i == 0 {
+			nodes = ".lm-MenuBar-item"
+		}
+		p.click("menu "+label, fmt.Sprintf(`[...document.querySelectorAll(%q)].findLast((item) => item.querySelector('.lm-Menu-itemLabel, .lm-MenuBar-itemLabel').textContent === %q)`, nodes, label))
 	}
-	p.click("menu "+path[0], visible(".lm-MenuBar-item", path[0]))
-	for _, sub := range path[1:] {
-		p.click("menu "+sub, visible(".lm-Menu-itemLabel", sub)+`?.closest('.lm-Menu-item')`)
-	}
-	p.click(command, fmt.Sprintf(`document.querySelector('.lm-Menu-item[data-command=%q]')`, command))
 }
 
 // ---- What an eye sees ----
@@ -347,3 +345,5 @@ func (p *tab) press(key string, n int, modifiers ...input.Modifier) {
 		p.do("press a key", chromedp.KeyEvent(key, chromedp.KeyModifiers(modifiers...)))
 	}
 }
+
+const shift = input.ModifierShift

@@ -45,18 +45,24 @@ type header struct {
 	Version string `json:"version,omitempty"`
 }
 
+// request is the content of an execute_request. The kernel wants all of it.
+type request struct {
+	Code         string `json:"code"`
+	Silent       bool   `json:"silent"`
+	StoreHistory bool   `json:"store_history"`
+}
+
 // content is that of the messages which the tests read or write.
 type content struct {
-	Code         string            `json:"code,omitempty"`
-	StoreHistory bool              `json:"store_history,omitempty"`
-	State        string            `json:"execution_state,omitempty"`
-	Status       string            `json:"status,omitempty"`
-	Name         string            `json:"name,omitempty"` // of a stream
-	Text         string            `json:"text,omitempty"`
-	Data         map[string]any    `json:"data,omitempty"`
-	Transient    map[string]string `json:"transient,omitempty"`
-	ErrorName    string            `json:"ename,omitempty"`
-	ErrorValue   string            `json:"evalue,omitempty"`
+	*request
+	State      string            `json:"execution_state,omitempty"`
+	Status     string            `json:"status,omitempty"`
+	Name       string            `json:"name,omitempty"` // of a stream
+	Text       string            `json:"text,omitempty"`
+	Data       map[string]any    `json:"data,omitempty"`
+	Transient  map[string]string `json:"transient,omitempty"`
+	ErrorName  string            `json:"ename,omitempty"`
+	ErrorValue string            `json:"evalue,omitempty"`
 }
 
 // startKernel starts a kernel that ends with the test.
@@ -115,7 +121,7 @@ func (k *kernel) start(code string) *run {
 		Channel: "shell",
 		Header:  header{ID: r.request, Type: "execute_request", Session: k.session, User: "e2e", Version: "5.3"},
 		Meta:    map[string]any{},
-		Content: content{Code: code, StoreHistory: true},
+		Content: content{request: &request{Code: code, StoreHistory: true}},
 	})
 	if err != nil {
 		k.t.Fatal(err)
@@ -131,26 +137,39 @@ func (k *kernel) start(code string) *run {
 func (k *kernel) execute(code string) *run {
 	k.t.Helper()
 	r := k.start(code)
-	r.until("end", func() bool { return false })
+	r.wait("end", r.ended)
 	return r
 }
 
-// until reads what the kernel says until enough, or until the cell's end.
-func (r *run) until(what string, enough func() bool) {
+// ended says whether the kernel has answered and said all that belongs to the
+// cell.
+func (r *run) ended() bool { return r.idle && r.status != "" }
+
+// wait reads what the kernel says until something is so.
+func (r *run) wait(what string, so func() bool) {
 	r.k.t.Helper()
-	limit := time.After(patience)
-	for !enough() && !(r.idle && r.status != "") {
+	if !r.within(patience, so) {
+		r.k.t.Fatalf("the cell's %s did not come in %v; status %q, stdout %q, stderr %q, %d displays",
+			what, patience, r.status, r.stdout, r.stderr, len(r.displays))
+	}
+}
+
+// within is wait for a time, and says whether it became so.
+func (r *run) within(limit time.Duration, so func() bool) bool {
+	r.k.t.Helper()
+	over := time.After(limit)
+	for !so() {
 		select {
-		case m, ok := <-r.k.said:
-			if !ok {
+		case m, open := <-r.k.said:
+			if !open {
 				r.k.t.Fatal("the kernel's websocket was closed")
 			}
 			r.take(m)
-		case <-limit:
-			r.k.t.Fatalf("the cell's %s did not come in %v; status %q, stdout %q, stderr %q, %d displays",
-				what, patience, r.status, r.stdout, r.stderr, len(r.displays))
+		case <-over:
+			return false
 		}
 	}
+	return true
 }
 
 func (r *run) take(m message) {

@@ -263,6 +263,9 @@ func settle() error {
 	return os.MkdirAll(lesson, 0o755)
 }
 
+// extension is the folder of JupyterLab's extension that set-up made.
+func extension() string { return here.Venv("share", "jupyter", "labextensions", "locklab") }
+
 // upToDate says what the set-up lacks.
 func upToDate() error {
 	for _, program := range []string{"locklab", "gonb", "goimports"} {
@@ -271,7 +274,8 @@ func upToDate() error {
 		}
 	}
 	ext := page.Labextension()
-	return fs.WalkDir(ext, ".", func(name string, d fs.DirEntry, err error) error {
+	// package.json is the set-up's, which adds a digest to it.
+	return fs.WalkDir(ext, "static", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -279,7 +283,7 @@ func upToDate() error {
 		if err != nil {
 			return err
 		}
-		have, err := os.ReadFile(here.Venv("share", "jupyter", "labextensions", "locklab", filepath.FromSlash(name)))
+		have, err := os.ReadFile(filepath.Join(extension(), filepath.FromSlash(name)))
 		if err != nil || !bytes.Equal(have, want) {
 			return fmt.Errorf("the set-up is older than the clone: %s", name)
 		}

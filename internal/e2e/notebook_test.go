@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -193,7 +192,7 @@ const look = `[...document.querySelectorAll('.jp-Notebook .jp-CodeCell')].map((c
 				Natural: img.naturalWidth,
 			})),
 			Controls: [...output.querySelectorAll('button, input, select, textarea, script, iframe, canvas, a')].map((node) => node.tagName),
-			Notes: [...output.querySelectorAll('.locklab-note')].map((note) => note.textContent),
+			Notes: [...output.querySelectorAll('.locklab-note')].map((note) => note.textContent).filter(Boolean),
 			Text: output.innerText,
 		};
 	}),
@@ -283,7 +282,7 @@ func (p *tab) runAll() {
 	p.t.Helper()
 	p.ready()
 	p.mark()
-	p.menu("runmenu:run-all", "Run")
+	p.menu("Run", "Run All Cells")
 }
 
 // retype changes a text in a code cell with the keyboard and runs the cell:
@@ -299,10 +298,10 @@ func (p *tab) retype(nth int, old, replacement string) {
 	p.click("the line to edit", fmt.Sprintf(`document.querySelectorAll('.jp-Notebook .jp-CodeCell')[%d]?.querySelectorAll('.cm-line')[%d]`, nth, line))
 	p.press(kb.Home, 1)
 	p.press(kb.ArrowRight, column)
-	p.press(kb.ArrowRight, len([]rune(old)), input.ModifierShift)
+	p.press(kb.ArrowRight, len([]rune(old)), shift)
 	p.do("type", chromedp.KeyEvent(replacement))
 	want := strings.Replace(before, old, replacement, 1)
 	p.cells("edited cell", func(cells []cell) bool { return len(cells) > nth && cells[nth].Source == want })
 	p.mark()
-	p.press(kb.Enter, 1, input.ModifierShift)
+	p.press(kb.Enter, 1, shift)
 }

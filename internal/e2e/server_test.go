@@ -20,7 +20,6 @@ import (
 
 	"locklab/internal/clone"
 	"locklab/internal/jupyter"
-	"locklab/internal/page"
 	"locklab/internal/proc"
 )
 
@@ -43,7 +42,7 @@ var (
 	brokenServer = sync.OnceValues(func() (*server, error) {
 		prefix := filepath.Join(root, "broken")
 		ext := filepath.Join(prefix, "labextensions", "locklab")
-		if err := os.CopyFS(ext, page.Labextension()); err != nil {
+		if err := os.CopyFS(ext, os.DirFS(extension())); err != nil {
 			return nil, err
 		}
 		library := filepath.Join(ext, "static", "echarts.min.js")

@@ -1,0 +1,107 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"locklab/simlib/chart"
+)
+
+// overflow is the expression of JavaScript for what sticks out of the output:
+// of the output itself, of the chart, of its words.
+const overflow = `(() => {
+	const found = [];
+	const output = document.querySelector('.locklab').closest('.jp-OutputArea-output');
+	const box = output.getBoundingClientRect();
+	if (output.scrollWidth > output.clientWidth) found.push('the output scrolls: ' + output.scrollWidth + ' > ' + output.clientWidth);
+	for (const live of output.querySelectorAll('.locklab-live')) {
+		const chart = live.getBoundingClientRect();
+		if (chart.left < box.left - 1 || chart.right > box.right + 1) found.push('the chart: ' + chart.left + ' to ' + chart.right + ' in ' + box.left + ' to ' + box.right);
+		const svg = live.querySelector('svg').getBoundingClientRect();
+		if (Math.abs(svg.width - chart.width) > 1) found.push('the drawing: ' + svg.width + ' in ' + chart.width);
+		for (const text of live.querySelectorAll('text')) {
+			const { left, right, top, bottom } = text.getBoundingClientRect();
+			if (left < chart.left - 1 || right > chart.right + 1 || top < chart.top - 1 || bottom > chart.bottom + 1) found.push('the words ' + text.textContent + ': ' + [left, right, top, bottom].map(Math.round) + ' in ' + [chart.left, chart.right, chart.top, chart.bottom].map(Math.round));
+		}
+	}
+	for (const p of output.querySelectorAll('p')) {
+		const { left, right } = p.getBoundingClientRect();
+		if (left < box.left - 1 || right > box.right + 1) found.push('the paragraph ' + p.textContent);
+	}
+	return found;
+})()`
+
+// A chart follows the theme at once, and the width of the window.
+func TestThemeAndWidth(t *testing.T) {
+	for _, f := range []front{jupyterLab, notebook7} {
+		t.Run(f.name, func(t *testing.T) {
+			p := show(t, serve(t, mainServer), f, trusted(t, ttlNotebook, released(t, ttlNotebook)))
+			ten := sentence(t)
+			if f == jupyterLab { // as anybody would in a narrow window
+				p.click("the file browser's tab, to fold it", `document.querySelector('.jp-SideBar.jp-mod-left .lm-TabBar-tab.lm-mod-current')`)
+			}
+			for _, theme := range []struct {
+				name            string
+				palette, absent chart.Palette
+			}{
+				{"JupyterLab Light", chart.Light, chart.Dark},
+				{"JupyterLab Dark", chart.Dark, chart.Light},
+			} {
+				p.live("live chart", ten, false)
+				p.theme(theme.name)
+				p.cells("chart in the colours of "+theme.name, func(cells []cell) bool {
+					o := ofTTL(cells)
+					return o != nil && len(o.Charts) > 0 && painted(o.Charts[0].Inner, theme.palette) && !painted(o.Charts[0].Inner, theme.absent)
+				})
+				for _, width := range []int64{400, 1600} {
+					p.resize(width, tall)
+					found := until(p, "chart of the new width", `[...document.querySelectorAll('.locklab-live')].map((live) => Math.abs(live.clientWidth - (live.querySelector('svg')?.clientWidth ?? 0))).every((difference) => difference <= 1) ? `+overflow+` : ['not drawn yet']`,
+						func(found []string) bool { return len(found) == 0 || found[0] != "not drawn yet" })
+					for _, what := range found {
+						t.Errorf("%s, %d pixels wide: sticks out: %s", theme.name, width, what)
+					}
+					p.picture(fmt.Sprintf("%s %s %d.png", f.name, theme.name, width))
+				}
+				p.resize(1280, tall)
+			}
+		})
+	}
+}
+
+func painted(svg string, palette chart.Palette) bool {
+	return strings.Contains(svg, palette[chart.Bad]) && strings.Contains(svg, palette[chart.Now])
+}
+
+// theme chooses a theme as a learner does; the end of the test takes it back.
+func (p *tab) theme(name string) {
+	p.t.Helper()
+	p.t.Cleanup(func() {
+		const setting = "lab/api/settings/@jupyterlab/apputils-extension:themes"
+		if err := p.s.call(shared, http.MethodPut, setting, map[string]string{"raw": "{}"}, nil); err != nil {
+			p.t.Error(err)
+		}
+	})
+	p.menu("Settings", "Theme", name)
+}
+
+// picture saves what the page shows when LOCKLAB_E2E_PICTURES names a folder.
+func (p *tab) picture(name string) {
+	p.t.Helper()
+	dir := os.Getenv("LOCKLAB_E2E_PICTURES")
+	if dir == "" {
+		return
+	}
+	var png []byte
+	p.do("picture", chromedp.CaptureScreenshot(&png))
+	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, " ", "-")), png, 0o644); err != nil {
+		p.t.Error(err)
+	}
+}
