@@ -39,7 +39,7 @@ func systems() map[string]simlib.StaleHolder {
 	return map[string]simlib.StaleHolder{
 		// A session lease of 12 s; the server checks the sequencer (Burrows,
 		// OSDI 2006).
-		"chubby": {TTL: 12 * time.Second, Pause: 20 * time.Second, Fencing: true, Claim: true},
+		"chubby": {TTL: 12 * time.Second, Pause: 20 * time.Second, Fencing: true},
 		// A short session and a collection of 10 s, much as in Curator's tech
 		// note 10; nobody checks a number.
 		"zookeeper": {TTL: 4 * time.Second, Pause: 10 * time.Second},

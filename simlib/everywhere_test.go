@@ -22,12 +22,12 @@ func TestSameBytesEverywhere(t *testing.T) {
 	ttl, fencing, job := simlib.DefaultTTL(), simlib.DefaultFencing(), simlib.DefaultJobLength()
 	lost, failover := simlib.DefaultLostUpdate(), simlib.DefaultFailover()
 	ttl.Holds, fencing.Grants, job.Runs, lost.Increments, failover.Trials = 3000, 200, 3000, 20, 20
-	sameBytes(t, lost, "264382fa4f19d287ffaab9abe93c66e25e81eef055452c408569eed5d4386c4e")
+	sameBytes(t, lost, "4f614c3525ebc7ee022029d1cd06d571fb4461ccafb9b18505a2177a36a0ab22")
 	sameBytes(t, ttl, "b3f12fa8eae41b2a8a48d32941de00036036c57ee5f95abd63fcdafe2ed99204")
-	sameBytes(t, simlib.DefaultStaleHolder(), "ba317789d40ea9fb5bb95ecc94673cd95e527fa2e0298843d380b72a27ee69ca")
-	sameBytes(t, fencing, "faf1fd80e9ac90461c409db090518e8f1a3047f60d1ab6e4d8a0a578260a4876")
-	sameBytes(t, failover, "bd348c3d73c821010011bb806ae9f9426d598522402806105f5fa260f6c72324")
-	sameBytes(t, job, "33ce1c38cffa233b051de963130ef3036df392ff39dcf054344cf301a4e79058")
+	sameBytes(t, simlib.DefaultStaleHolder(), "a5d8e4622bd7e391290d03322f45db059306fe4231e05542a0dd30ba8181a9f8")
+	sameBytes(t, fencing, "41199601b2091040d6ff55a059acdeee602c77d82ec9d214bb0aab331fdb4d08")
+	sameBytes(t, failover, "79822d2e7dbb45df31aca9e74c9e98f2c7b7ee42ec570ad1ae4cdae01a0f6f44")
+	sameBytes(t, job, "e606c0b8ffe9401c512fecd13de382c06fe0614a1d91ea17793feae8ea3ddcb5")
 }
 
 // sameBytes compares the digest of all that a simulation says on a grid of

@@ -12,32 +12,36 @@ import (
 func (r FailoverResult) Summary() string {
 	p, store := r.Params, r.Params.Store.Facts()
 	if r.Loses == LosesNone {
-		return fmt.Sprintf("%s: a failover loses no grant that was acknowledged, at any rate and lag. %s "+
-			"A holder that is paused for longer than its TTL overlaps with the next one all the same.", store.Name, store.OnFailover.Text)
+		proviso := ""
+		if store.Proviso != "" {
+			proviso = "provided that " + store.Proviso + ", "
+		}
+		return fmt.Sprintf("%s: %sa failover loses no grant that was acknowledged, at any rate and lag. %s "+
+			"A holder that is paused for longer than its TTL overlaps with the next one all the same.", store.Name, proviso, store.OnFailover.Text)
 	}
 	var b strings.Builder
-	told := "of them"
+	told := "of them on average"
 	switch {
 	case r.Loses == LosesAll:
 		fmt.Fprintf(&b, "%s: its locks are not copied, so a failover loses every one granted in the %s before it, ",
 			store.Name, words.Duration(p.Window))
 		told = "on average"
 	case p.WaitForReplicas == 0:
-		fmt.Fprintf(&b, "%s: at %s and a replication lag of %s the average failover loses ",
+		fmt.Fprintf(&b, "%s: at %s and a replication lag of %s a failover loses ",
 			store.Name, someGrants(p.Rate), words.Duration(p.Lag))
 	default:
 		which := "one of two replicas has"
 		if p.WaitForReplicas == replicas {
 			which = "both replicas have"
 		}
-		fmt.Fprintf(&b, "%s: at %s and a replication lag of %s, each acknowledged once %s it, the average failover loses ",
+		fmt.Fprintf(&b, "%s: at %s and a replication lag of %s, each acknowledged once %s it, a failover loses ",
 			store.Name, someGrants(p.Rate), words.Duration(p.Lag), which)
-		told = "acknowledged ones"
+		told = "acknowledged ones on average"
 	}
 	if r.Lost.Exact == 0 {
 		b.WriteString("none of those acknowledged. ")
 	} else {
-		fmt.Fprintf(&b, "%s %s, and %s are granted a second time (exact; contention %s). ",
+		fmt.Fprintf(&b, "%s %s; %s then get a second holder (exact; contention %s). ",
 			words.Number(r.Lost.Exact), told, words.Number(r.Twice.Exact), words.Percent(p.Contention))
 	}
 	switch {

@@ -28,7 +28,7 @@ func ExampleFailover() {
 		fmt.Println(r.Summary())
 	}
 	// Output:
-	// Redis SET NX PX: at 500 grants a second and a replication lag of 5 ms the average failover loses 2.5 of them, and 0.25 are granted a second time (exact; contention 10%). 2,000 simulated crashes lost 2.5 (95% interval 2.43 to 2.57) on average and granted 0.246 (95% interval 0.225 to 0.269) a second time; 6.9% of them lost none (5.8% to 8%). Seed 1.
+	// Redis SET NX PX: at 500 grants a second and a replication lag of 5 ms a failover loses 2.5 of them on average; 0.25 then get a second holder (exact; contention 10%). 2,000 simulated crashes lost 2.46 (95% interval 2.39 to 2.53) on average and granted 0.257 (95% interval 0.235 to 0.28) a second time; 8.6% of them lost none (7.5% to 10%). Seed 2.
 	// etcd: a failover loses no grant that was acknowledged, at any rate and lag. A majority has stored the lock's key before it counts. A new leader starts all leases afresh, so a TTL is a minimum. A holder that is paused for longer than its TTL overlaps with the next one all the same.
 }
 
@@ -40,10 +40,10 @@ func ExampleFailover_Crash() {
 		fmt.Printf("granted at %v, copied at %v, lost %v\n", g.At, g.Copied, g.Lost)
 	}
 	// Output:
-	// granted at -8.397012ms, copied at -8.36749ms, lost false
-	// granted at -4.758758ms, copied at -3.780429ms, lost false
-	// granted at -4.404724ms, copied at -4.038053ms, lost false
-	// granted at -1.454099ms, copied at 184.905µs, lost true
+	// granted at -7.766857ms, copied at -5.600716ms, lost false
+	// granted at -5.590381ms, copied at -2.234734ms, lost false
+	// granted at -4.327502ms, copied at -506.302µs, lost false
+	// granted at -1.182397ms, copied at 9.20953ms, lost true
 }
 
 func ExampleFailover_Validate() {
@@ -462,18 +462,18 @@ func TestFailoverSentences(t *testing.T) {
 		want   string
 	}{
 		{func(p *simlib.Failover) { p.WaitForReplicas = 1 },
-			"each acknowledged once one of two replicas has it, the average failover loses 1.25 acknowledged ones, and 0.125 are granted a second time " +
+			"each acknowledged once one of two replicas has it, a failover loses 1.25 acknowledged ones on average; 0.125 then get a second holder " +
 				"(exact; contention 10%). The wait costs each grant 2.5 ms on average. 2,000 simulated crashes lost "},
 		{func(p *simlib.Failover) { p.WaitForReplicas = 2 },
-			"each acknowledged once both replicas have it, the average failover loses none of those acknowledged. The wait costs each grant 7.5 ms on average. " +
-				"It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them. 2,000 simulated crashes lost none. Seed 1."},
+			"each acknowledged once both replicas have it, a failover loses none of those acknowledged. The wait costs each grant 7.5 ms on average. " +
+				"It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them. 2,000 simulated crashes lost none. Seed 2."},
 		{func(p *simlib.Failover) { p.Copying = simlib.InOrder },
-			"loses 4.71 of them, and 0.471 are granted a second time (exact; contention 10%). " +
+			"loses 4.71 of them on average; 0.471 then get a second holder (exact; contention 10%). " +
 				"Copied in order, everything from the first missing copy on is lost; copied each on its own it would be 2.5."},
 		{func(p *simlib.Failover) { p.Copying, p.WaitForReplicas = simlib.Fixed, 1 },
 			"Copies with one fixed lag reach both replicas at the same instant; real ones do not."},
 		{func(p *simlib.Failover) { p.Store = simlib.PostgresAdvisory },
-			"PostgreSQL advisory lock: its locks are not copied, so a failover loses every one granted in the 5 s before it, 2,500 on average, and 250 are granted a second time"},
+			"PostgreSQL advisory lock: its locks are not copied, so a failover loses every one granted in the 5 s before it, 2,500 on average; 250 then get a second holder"},
 		{func(p *simlib.Failover) { p.Rate = 1 }, "at 1 grant a second"},
 		{func(p *simlib.Failover) { p.Store = simlib.Redlock }, "must stay out for a TTL"},
 	} {

@@ -26,9 +26,9 @@ func (r FencingResult) consequences() []string {
 	}
 	var s []string
 	if p.Fencing {
-		s = append(s, fmt.Sprintf("The storage refused %s, and no old data replaced newer data.", lateWrites(r.Rejected)))
+		s = append(s, fmt.Sprintf("The storage refused %s, and kept the newer data.", lateWrites(r.Rejected)))
 	} else {
-		s = append(s, fmt.Sprintf("Without fencing, old data replaced newer data %s without any error.", times(r.Overwrote.Count)))
+		s = append(s, fmt.Sprintf("Without fencing, %s put older data in the place of newer, and nobody was told.", lateWrites(r.Overwrote)))
 	}
 	if n := r.LateAccepted.Count; n > 0 {
 		s = append(s, fmt.Sprintf("The storage took %s before it had seen a newer token.", lateWrites(r.LateAccepted)))
@@ -61,17 +61,6 @@ func lateWrites(p stat.Proportion) string {
 		return "1 late write"
 	}
 	return words.Count(p.Count) + " late writes"
-}
-
-// times is "at no time", "once" or "6 times".
-func times(n int) string {
-	switch n {
-	case 0:
-		return "at no time"
-	case 1:
-		return "once"
-	}
-	return words.Count(n) + " times"
 }
 
 // Caption describes the model.
@@ -121,7 +110,7 @@ func (r FencingResult) Tables() []Table {
 
 	late := Table{
 		Title:   "The late writes",
-		Columns: []string{"token", "granted", "expired", "arrived", "highest token before", "verdict", "updates lost by it"},
+		Columns: []string{"token", "granted", "expired", "arrived", "highest token before", "verdict", "updates gone after it"},
 	}
 	const most = 50
 	for _, g := range r.Grants {

@@ -28,8 +28,8 @@ func ExampleFencing() {
 		fmt.Println(r.Summary())
 	}
 	// Output:
-	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. Without fencing, old data replaced newer data 6 times without any error. In the end 9 of 500 acknowledged updates are lost. Seed 3.
-	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. The storage refused 6 late writes, and no old data replaced newer data. No acknowledged update is lost. Seed 3.
+	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. Without fencing, 6 late writes put older data in the place of newer, and nobody was told. In the end 9 of 500 acknowledged updates are lost. Seed 3.
+	// 6 of 500 holders still worked when their TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, so 6.2 are to be expected. The storage refused 6 late writes, and kept the newer data. No acknowledged update is lost. Seed 3.
 }
 
 // A write that fencing alone cannot stop: it comes late, but before the next
@@ -340,9 +340,9 @@ func TestFencingSentences(t *testing.T) {
 		fencing, claim bool
 		want           string
 	}{
-		{10, false, false, "Without fencing, old data replaced newer data 8 times without any error. The storage took 2 late writes before it had seen a newer token."},
-		{10, true, false, "The storage refused 8 late writes, and no old data replaced newer data. The storage took 2 late writes before it had seen a newer token. In the end 1 of 492 acknowledged updates is lost. Claims before the reads would have saved all."},
-		{10, true, true, "The storage refused 10 late writes, and no old data replaced newer data. As each holder claimed its token before it read, no acknowledged update is lost."},
+		{10, false, false, "Without fencing, 8 late writes put older data in the place of newer, and nobody was told. The storage took 2 late writes before it had seen a newer token."},
+		{10, true, false, "The storage refused 8 late writes, and kept the newer data. The storage took 2 late writes before it had seen a newer token. In the end 1 of 492 acknowledged updates is lost. Claims before the reads would have saved all."},
+		{10, true, true, "The storage refused 10 late writes, and kept the newer data. As each holder claimed its token before it read, no acknowledged update is lost."},
 		{3, true, false, "No acknowledged update is lost."},
 	} {
 		p := simlib.DefaultFencing()

@@ -247,7 +247,7 @@ type JobModeResult struct {
 	Exact float64
 	// FirstWins is the share of the repeated runs in which the first worker
 	// writes before the second. It has no closed form, and its integral is too
-	// slow to come with each run; at the defaults it is exactly 48.4% under TTL
+	// slow to come with each run; at the defaults it is exactly 48.1% under TTL
 	// only and 15.2% under renewal (joblength_test.go).
 	FirstWins stat.Proportion
 	// WrittenTwice is the share of runs that change the storage twice: harmful

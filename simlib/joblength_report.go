@@ -34,7 +34,7 @@ func (r JobLengthResult) harm() string {
 	wasted := fmt.Sprintf("%s s of work per 10,000 runs are wasted", words.Number(m.WastedSeconds()))
 	switch m.Mode {
 	case TTLOnly, Renewal:
-		return repeats + ", and each is a real duplicate: two writes and two e-mails."
+		return repeats + ", and everything happened twice: the write and the e-mail."
 	case RenewalFencing:
 		return fmt.Sprintf("%s. The storage refused the first worker's late write in %s of them; in the other %s it came before the second's, "+
 			"and both count. All the e-mails went out twice, since no token guards them. %s.",

@@ -4,14 +4,14 @@ import "time"
 
 // lockService grants one lock. At most one grant is unexpired at any time, and
 // each has a higher token than all before. In this model it never fails, as if
-// it were a consensus store that has no fail-over; failover.go is about those
+// it were a consensus store that has no failover; failover.go is about those
 // that do. That no grant is ever lost does not keep holders apart: the service
 // cannot know whether the holder of an expired grant has stopped working.
 //
 // Its clock is the only one. A real holder counts its TTL from before it sent
 // the request, not from the reply. A real service may also hold a grant for
 // longer than the TTL: when the leader of etcd changes, every lease begins
-// anew, and a Chubby session has a grace period while a new master comes up.
+// anew, and a Chubby session has a grace period while a new leader comes up.
 //
 // A grant counts until the instant at which its TTL ends, and no longer at
 // that instant.

@@ -16,7 +16,7 @@ func (r LostUpdateResult) Summary() string {
 	if r.Lost == 0 {
 		b.WriteString("no update is lost")
 	} else {
-		fmt.Fprintf(&b, "%s lost (%s), overwritten by workers that had read an old value",
+		fmt.Fprintf(&b, "%s lost (%s), wiped out by writes made from older readings",
 			someAre(r.Lost, "update"), words.Percent(float64(r.Lost)/float64(r.Expected)))
 	}
 	switch {
@@ -30,7 +30,7 @@ func (r LostUpdateResult) Summary() string {
 	}
 	b.WriteString(". ")
 	if s := r.Spread; s.High > s.Low && p.Guard == NoGuard {
-		fmt.Fprintf(&b, "%s like this one lost %s to %s; exactly it is %s in the long run, while all work. ",
+		fmt.Fprintf(&b, "%s like this one lost %s to %s; workers that never finish would lose exactly %s. ",
 			some(s.Runs, "run"), words.Percent(s.Low), words.Percent(s.High), words.Percent(s.LongRun))
 	}
 	if p.Guard == CompareAndSet {

@@ -26,7 +26,7 @@ func ExampleLostUpdate() {
 		fmt.Println(r.Summary())
 	}
 	// Output:
-	// 5 workers made 1,000 increments without a guard, and the counter says 316: 684 updates are lost (68.4%), overwritten by workers that had read an old value. 3 runs like this one lost 66.1% to 68.4%; exactly it is 69.1% in the long run, while all work. It took 826 ms. Seed 1.
+	// 5 workers made 1,000 increments without a guard, and the counter says 316: 684 updates are lost (68.4%), wiped out by writes made from older readings. 3 runs like this one lost 66.1% to 68.4%; workers that never finish would lose exactly 69.1%. It took 826 ms. Seed 1.
 	// 5 workers made 1,000 increments under a lock, and the counter says 1,000: no update is lost. It took 2.06 s, against 826 ms without a guard and 684 updates lost. Seed 1.
 }
 
@@ -556,7 +556,7 @@ func TestLostUpdateSentences(t *testing.T) {
 		{func(p *simlib.LostUpdate) { p.Think = 0 },
 			"the counter says 1,000: no update is lost, as a read and its write are one step."},
 		{func(p *simlib.LostUpdate) { p.Wait = 0 },
-			"the counter says 200: 800 updates are lost (80%), overwritten by workers that had read an old value; " +
+			"the counter says 200: 800 updates are lost (80%), wiped out by writes made from older readings; " +
 				"what is left is exactly the increments of one worker"},
 		{func(p *simlib.LostUpdate) { p.Guard = simlib.CompareAndSet },
 			"by compare-and-set, and the counter says 1,000: no update is lost. 1,486 writes are refused and made again. It took 1.44 s"},

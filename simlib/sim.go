@@ -1,5 +1,5 @@
-// Package simlib holds the simulations of the lesson "why a lock that merely
-// expires is not a safe lock".
+// Package simlib holds the simulations of the lesson "a lock that only expires
+// is not a safe lock".
 //
 // Each file is one question, asked of one small model: ttl.go asks what a lock
 // that expires costs. A model is a plain struct; its fields are the knobs that

@@ -31,7 +31,7 @@ func (r StaleHolderResult) Summary() string {
 			"B's update stands, and A's work is wasted.", begin, wakes, why)
 	case StaleOverwrote:
 		return fmt.Sprintf("%s and wrote at %s. %s and wrote over it, from data that it had read %s before: "+
-			"old data has replaced newer data, and B's update is lost. The lock service did just what it promises, and nobody saw an error.",
+			"old data has replaced newer data, and B's update is lost. No rule of the lock service was broken, and nobody saw an error.",
 			begin, words.Duration(r.wrote("B")), wakes, words.Duration(r.wrote("A")-staleRead))
 	case StaleLost:
 		takes := "The storage took A's write"

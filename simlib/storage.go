@@ -15,7 +15,7 @@ package simlib
 // "Distributed Locks with Redis"). It has no order, however good the clocks
 // are, which is a fault apart from the one about timing (M. Kleppmann, "How to
 // do distributed locking", 2016). Nor does a counter that is replicated
-// asynchronously: at a fail-over it rolls back together with the lock, and two
+// asynchronously: at a failover it rolls back together with the lock, and two
 // holders have one token. Mint tokens in a consensus store, or in the storage
 // itself.
 type Token uint64

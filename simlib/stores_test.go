@@ -21,7 +21,7 @@ func TestStores(t *testing.T) {
 			t.Errorf("row %d is %s, %q", i, s.Store, s.Name)
 		}
 		seen[s.Name] = true
-		for field, c := range map[string]simlib.Claim{"on failover": s.OnFailover, "token": s.Token, "in short": s.InShort} {
+		for field, c := range map[string]simlib.Statement{"on failover": s.OnFailover, "token": s.Token, "in short": s.InShort} {
 			if !strings.HasSuffix(c.Text, ".") || len(c.Text) > 260 {
 				t.Errorf("%s, %s: %d characters, %q", s.Name, field, len(c.Text), c.Text)
 			}
@@ -60,7 +60,7 @@ func TestStoresSay(t *testing.T) {
 		want  []string
 	}{
 		{simlib.Redis, simlib.LosesUncopied, []string{"goes back together with the lock", "WAIT makes that rarer and is no consensus", "compare-and-delete", "30 s"}},
-		{simlib.Redlock, simlib.LosesNone, []string{"no order even if all clocks were perfect", "must stay out for a TTL", "bounded clock drift and bounded pauses"}},
+		{simlib.Redlock, simlib.LosesNone, []string{"no order even if all clocks were perfect", "must stay out for a TTL", "only while clock drift and pauses stay bounded"}},
 		{simlib.ZooKeeper, simlib.LosesNone, []string{"czxid of one's own node", "Not the number at the end of its name", "SUSPENDED as on LOST"}},
 		{simlib.Etcd, simlib.LosesNone, []string{"create revision of one's own lock key; not the key's version and not the lease's ID", "moves revisions back", "TTL is a minimum", "18%"}},
 		{simlib.Chubby, simlib.LosesNone, []string{"its mode and its generation number", "45 s", "lock-delay of up to a minute", "hours or days"}},

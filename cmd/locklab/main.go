@@ -38,6 +38,7 @@ func commands() []command {
 		openCommand(),
 		runCommand(),
 		simCommand(os.Stdout),
+		exportCommand(),
 		resetCommand(),
 		testCommand(),
 		cleanCommand(),
@@ -135,7 +136,7 @@ func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 }
 
 func overview(w io.Writer, all []command) {
-	fmt.Fprint(w, `locklab: why a lock that merely expires is not a safe lock
+	fmt.Fprint(w, `locklab: a lock that only expires is not a safe lock
 
 Usage, in the clone:
 

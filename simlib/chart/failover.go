@@ -74,7 +74,7 @@ func lastMoments(r simlib.FailoverResult) Spec {
 	}
 	s.Marks = append(s.Marks, Rule{Label: "crash", Role: Now, X: 0})
 	s.Alt = fmt.Sprintf("Lines lead from each of the last %s grants of the lock to the end of its copy. "+
-		"%s of them are not copied when the primary dies, and are lost.", words.Count(int(row)), words.Count(lost))
+		"Not copied when the primary dies, and so lost: %s.", words.Count(int(row)), words.Count(lost))
 	return s
 }
 

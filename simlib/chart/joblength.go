@@ -37,7 +37,7 @@ func defences(r simlib.JobLengthResult) Spec {
 			left := float64(i) + gap + float64(j)*wide
 			if value > 0 {
 				k.bars.Boxes = append(k.bars.Boxes, Box{left, left + wide*0.9, 0, value,
-					fmt.Sprintf("%s: %s in 10,000 runs %s", m.Mode, words.Number(value), k.bars.Label)})
+					fmt.Sprintf("%s: %s in 10,000 runs %s", m.Mode.Label(), words.Number(value), k.bars.Label)})
 			}
 			s.Y.Max = max(s.Y.Max, value)
 		}
@@ -50,7 +50,7 @@ func defences(r simlib.JobLengthResult) Spec {
 	first, last := r.Modes[0], r.Modes[len(r.Modes)-1]
 	s.Alt = fmt.Sprintf("Groups of bars, one group for each defence. With %s, %s in 10,000 runs are run by two workers, "+
 		"and every one writes its data twice. With %s the work is repeated in %s, and nothing happens twice.",
-		first.Mode, words.Number(10_000*first.Repeated.Share()), last.Mode, words.Number(10_000*last.Repeated.Share()))
+		first.Mode.Label(), words.Number(10_000*first.Repeated.Share()), last.Mode.Label(), words.Number(10_000*last.Repeated.Share()))
 	return s
 }
 

@@ -36,7 +36,7 @@ func counter(r simlib.LostUpdateResult) Spec {
 			fmt.Sprintf("after %s: %s of %s", words.Duration(p.At), words.Count(p.Counter), words.Count(p.Done))})
 	}
 	s.Marks = []Mark{should, says}
-	s.Alt = fmt.Sprintf("Two lines rise over %s. One is the number of increments made and ends at %s; "+
+	s.Alt = fmt.Sprintf("Two lines run over %s. One is the number of increments made and ends at %s; "+
 		"the other is the counter and ends at %s.", words.Duration(r.Took), words.Count(r.Expected), words.Count(r.Final))
 	if r.Lost > 0 {
 		final, expected := float64(r.Final), float64(r.Expected)

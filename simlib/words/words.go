@@ -12,6 +12,9 @@ import (
 // Duration is d in the largest unit that it reaches, to three digits: "200 ms",
 // "1.5 s", "2 min".
 func Duration(d time.Duration) string {
+	if d == 0 {
+		return "0"
+	}
 	abs := d.Abs()
 	for _, u := range []struct {
 		unit time.Duration

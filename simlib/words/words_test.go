@@ -10,7 +10,7 @@ import (
 
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{words.Duration(0), "0 ns"},
+		{words.Duration(0), "0"},
 		{words.Duration(15), "15 ns"},
 		{words.Duration(2500), "2.5 µs"},
 		{words.Duration(200 * time.Millisecond), "200 ms"},
