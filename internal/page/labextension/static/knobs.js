@@ -1,12 +1,13 @@
 // The sliders of an output: a control for each knob of its simulation, and the
 // same simulation, compiled to WebAssembly, that answers them in the page.
 //
-//   locklab.knobs(root, view, show)
+//   locklab.knobs(root, view, show, told)
 //
 // puts the controls below the main chart of root and calls show(answer) with
-// what view.Answer in Go says of each new setting. It returns a promise of
-// { dispose }. Where the simulations cannot run it is rejected, and no control
-// is there.
+// what view.Answer in Go says of each new setting, then told(setting). It
+// returns a promise of { panel, set, dispose }. For set and told see locklab.js,
+// where told is changed. Where the simulations cannot run it is rejected, and no
+// control is there.
 //
 // simulations.js, beside this file, is made by the set-up.
 (() => {
@@ -66,6 +67,18 @@
   const simulations = () => started ??= start().catch((error) => { started = undefined; throw error; });
 
   // ---- One control ----
+
+  const SECONDS = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, 'µs': 1e-6, ns: 1e-9 };
+
+  // The number in a knob's unit that a text of Go's stands for, NaN if none.
+  const parse = ({ kind, unit, options }, text) => {
+    if (kind === 'switch') return { false: 0, true: 1 }[text] ?? NaN;
+    if (kind === 'choice') return options.includes(text) ? options.indexOf(text) : NaN;
+    if (kind !== 'duration') return text.trim() === '' ? NaN : Number(text);
+    if (!/^(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(text)) return text === '0' ? 0 : NaN;
+    return [...text.matchAll(/([\d.]+)(\D+)/g)]
+      .reduce((sum, [, count, name]) => sum + count * SECONDS[name], 0) / SECONDS[unit];
+  };
 
   const STEPS = 1000; // of a slider from end to end
 
@@ -145,7 +158,7 @@
 
   const OPEN = 4; // controls that are not folded away
 
-  locklab.knobs = async (root, view, show) => {
+  locklab.knobs = async (root, view, show, told) => {
     const ask = await simulations();
     const { name, knobs } = view;
     let disposed = false;
@@ -163,20 +176,23 @@
     // Asks for the newest setting only, one at a time.
     let asking = false;
     let again = false;
-    const changed = async () => {
+    let complaint; // about what set was given
+    const changed = async (fault = '') => {
+      complaint = fault;
       again = true;
       if (asking) return;
       asking = true;
       try {
         while (again && !disposed) {
           again = false;
-          const setting = Object.fromEntries(controls.map(({ value }, i) => [knobs[i].name, value()]));
-          const answer = await ask({ name, knobs: setting });
+          const setting = controls.map(({ value }, i) => [knobs[i].name, value()]);
+          const answer = await ask({ name, knobs: Object.fromEntries(setting) });
           if (disposed) return;
-          note.textContent = answer.error ?? '';
+          note.textContent = answer.error ?? complaint;
           if (answer.error === undefined) {
             cell = answer.cell;
             show(answer);
+            told(Object.fromEntries(setting.filter(([, value], i) => value !== released[i])));
           }
         }
       } catch (error) {
@@ -185,7 +201,22 @@
         asking = false;
       }
     };
-    const controls = knobs.map((knob) => control(knob, changed));
+    const controls = knobs.map((knob) => control(knob, () => changed()));
+    const released = controls.map(({ value }) => value());
+
+    const set = (setting) => {
+      const values = knobs.map(({ value }) => value);
+      const faults = [];
+      for (const [knob, text] of Object.entries(setting)) {
+        const i = knobs.findIndex((one) => one.name === knob);
+        const value = i < 0 ? NaN : parse(knobs[i], text);
+        if (i < 0) faults.push(`there is no ${knob}`);
+        else if (!Number.isFinite(value)) faults.push(`${text} is no value for ${knob}`);
+        else values[i] = value;
+      }
+      controls.forEach((one, i) => one.set(faults.length > 0 ? knobs[i].value : values[i]));
+      changed(faults.length > 0 ? `These are the cell's settings, since ${faults.join(', and ')}.` : '');
+    };
 
     const more = element('details', 'locklab-knobs-more');
     more.append(element('summary', 'locklab-fold-title', 'More settings'));
@@ -215,6 +246,7 @@
     root.querySelector('.locklab-chart').after(panel);
     return {
       panel,
+      set,
       dispose: () => {
         disposed = true;
         panel.remove();

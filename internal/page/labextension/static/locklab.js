@@ -1,6 +1,7 @@
 // The charts of the lesson, live in a page.
 //
-//   const chart = locklab.mount(root, view);
+//   const chart = locklab.mount(root, view, changed);
+//   chart.set({ TTL: '1s' });
 //   chart.dispose();
 //
 // root is the static layout of one output, complete and readable by itself:
@@ -26,6 +27,11 @@
 //            [{ x, text }, …], through which a reader can step
 //   knobs    the knobs of the simulation, for the sliders (see knobs.js)
 //   palette  { light: { role: "#rrggbb", … }, dark: { … } }
+//
+// changed, if given, hears of each new setting of the sliders: the knobs that
+// differ from view's, with their values as Go writes them. set takes such a
+// setting, and a knob that it does not name goes back to view's value. It may
+// come before the sliders are there.
 //
 // The roles that the runtime itself uses are text, muted, grid, axis and
 // background; the others (good, bad, wasted, ideal, here, …) are the option's.
@@ -737,10 +743,11 @@
     });
   };
 
-  const mount = (root, text) => {
+  const mount = (root, text, changed = () => {}) => {
     let view;
     let filled;
     let knobs;
+    let wanted; // a setting that came before the sliders
     let disposed = false;
 
     // What the sliders find: it takes the place of what is shown.
@@ -767,9 +774,13 @@
       if (!view.knobs?.length || knobs) return;
       try {
         if (!locklab.knobs) await (knobsScript ??= loadScript(beside('knobs.js')));
-        const made = await locklab.knobs(root, view, show);
-        if (disposed) made.dispose();
-        else knobs = made;
+        const made = await locklab.knobs(root, view, show, changed);
+        if (disposed) {
+          made.dispose();
+          return;
+        }
+        knobs = made;
+        if (wanted) knobs.set(wanted);
       } catch (error) {
         if (!disposed) explain(root, error, 'No sliders');
       }
@@ -788,7 +799,11 @@
       filled?.dispose();
       delete root.dataset.locklab;
     };
-    return { dispose };
+    const set = (setting) => {
+      if (knobs) knobs.set(setting);
+      else wanted = setting;
+    };
+    return { set, dispose };
   };
 
   // Resolves when node has a width: a hidden tab or cell has none yet.
