@@ -1,0 +1,105 @@
+// Brings the charts of an exported page to life, and keeps what their sliders
+// are set to in the page's address:
+//
+//   02_the_lock_must_expire.html#ttl:TTL=1s,StallChance=0.01
+//
+// The part before the colon names an output: its simulation, with -2, -3, … for
+// further outputs of the same one in a page. What follows are the knobs that
+// differ from the cell's, as Go writes them. A semicolon comes before the next
+// output. A fragment without a colon is the id of a heading, as ever.
+(() => {
+  'use strict';
+
+  const note = (place, text) => {
+    const line = document.createElement('p');
+    line.className = 'locklab-note';
+    line.setAttribute('role', 'status');
+    line.textContent = text;
+    place.append(line);
+    return line;
+  };
+
+  // ---- The address ----
+
+  // The settings in a fragment, by output. Whatever is wrong throws.
+  const parse = (fragment) => {
+    const settings = {};
+    if (!fragment.includes(':')) return settings;
+    for (const part of fragment.split(';')) {
+      const [name, pairs, ...rest] = part.split(':');
+      if (!name || pairs === undefined || rest.length > 0) throw new Error(`“${part}” is not NAME:KNOB=VALUE,…`);
+      settings[decodeURIComponent(name)] = Object.fromEntries(pairs.split(',').map((pair) => {
+        const [knob, value, ...more] = pair.split('=').map(decodeURIComponent);
+        if (!knob || value === undefined || more.length > 0) throw new Error(`“${pair}” is not KNOB=VALUE`);
+        return [knob, value];
+      }));
+    }
+    return settings;
+  };
+
+  const format = (settings) => Object.entries(settings)
+    .filter(([, setting]) => Object.keys(setting).length > 0)
+    .map(([name, setting]) => `${encodeURIComponent(name)}:${Object.entries(setting)
+      .map((pair) => pair.map(encodeURIComponent).join('=')).join(',')}`)
+    .join(';');
+
+  // ---- The outputs ----
+
+  const outputs = new Map(); // by the name in the address
+  for (const root of document.querySelectorAll('.view > .locklab')) {
+    const data = root.parentNode.querySelector(':scope > script').textContent;
+    const { name } = JSON.parse(data);
+    let unique = name;
+    for (let n = 2; outputs.has(unique); n += 1) unique = `${name}-${n}`;
+    outputs.set(unique, { root, data });
+  }
+
+  let settings = {};
+  let timer;
+  // Some browsers take only so many new addresses in a while.
+  const told = (name, setting) => {
+    settings[name] = setting;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const fragment = format(settings);
+      if (!fragment && !location.hash.includes(':')) return; // a heading's
+      history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
+    }, 200);
+  };
+
+  // Sets the sliders to what the address says; those that it does not name go
+  // back to their cell's.
+  let complaint;
+  const obey = () => {
+    complaint?.remove();
+    let asked = {};
+    try {
+      asked = parse(location.hash.slice(1));
+      const strange = Object.keys(asked).filter((name) => !outputs.has(name));
+      if (strange.length > 0) {
+        throw new Error(`no chart of this page is “${strange.join('”, “')}”; there ${outputs.size === 1 ? 'is' : 'are'} ${[...outputs.keys()].join(', ') || 'none'}`);
+      }
+    } catch (error) {
+      complaint = note(document.querySelector('main > *'), `The settings in the address are not followed: ${error.message}.`);
+      asked = {};
+    }
+    for (const [name, output] of outputs) {
+      if (asked[name] || settings[name]) output.chart.set(asked[name] ?? {});
+    }
+    settings = asked;
+    return Object.keys(asked).map((name) => outputs.get(name).root)[0];
+  };
+
+  if (!window.locklab) {
+    for (const { root } of outputs.values()) note(root, 'No live chart: static/locklab.js could not be loaded');
+    return;
+  }
+  for (const [name, output] of outputs) {
+    output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting));
+  }
+  // Who follows a link to a setting wants to see its chart; who comes back, the
+  // place that was left.
+  const first = obey();
+  if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') first?.scrollIntoView();
+  addEventListener('hashchange', () => { obey()?.scrollIntoView(); });
+})();

@@ -1,0 +1,175 @@
+package site
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"locklab/internal/clone"
+)
+
+// cell is a cell of a notebook that a test makes.
+type cell map[string]any
+
+func markdownCell(source string) cell {
+	return cell{"cell_type": "markdown", "id": "m", "metadata": cell{}, "source": source}
+}
+
+func codeCell(source string, outputs ...cell) cell {
+	return cell{"cell_type": "code", "id": "c", "metadata": cell{}, "source": source, "execution_count": 1, "outputs": outputs}
+}
+
+func display(data cell) cell {
+	return cell{"output_type": "display_data", "metadata": cell{}, "data": data}
+}
+
+// fake is a clone with notebooks of these cells, the first of them an empty
+// contents page.
+func fake(t *testing.T, notebooks map[string][]cell) (clone.Clone, []string) {
+	t.Helper()
+	c := clone.Clone(t.TempDir())
+	var paths []string
+	notebooks["00_start.ipynb"] = []cell{markdownCell("# A lesson")}
+	for name, cells := range notebooks {
+		text, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": cells})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, c.Path("notebooks", name), string(text))
+		if name != "00_start.ipynb" {
+			paths = append(paths, c.Path("notebooks", name))
+		}
+	}
+	return c, append([]string{c.Path("notebooks", "00_start.ipynb")}, paths...)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is wrong with a notebook is named with its cell, and there is no site.
+func TestFaults(t *testing.T) {
+	unrun := codeCell("x := 1")
+	unrun["execution_count"] = nil
+	for want, faulty := range map[string]cell{
+		"leads to nothing":        markdownCell("[there](gone.ipynb)"),
+		"picture ../images/x.svg": markdownCell("![x](../images/x.svg)"),
+		"on another machine":      markdownCell("![x](https://example.org/x.svg)"),
+		"not run":                 unrun,
+		"damaged":                 codeCell("x", display(cell{ViewMIME: "{", "text/html": "<div></div>"})),
+		"static layout":           codeCell("x", display(cell{ViewMIME: `{"name":"ttl"}`})),
+	} {
+		c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A"), faulty}})
+		_, err := Build(c, paths, nil)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "notebooks/01_a.ipynb, cell 2") {
+			t.Errorf("error %v, want the cell and %q", err, want)
+		}
+	}
+	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("no heading")}})
+	if _, err := Build(c, paths, nil); err == nil || !strings.Contains(err.Error(), "01_a.ipynb: no heading") {
+		t.Errorf("error %v, want that there is no heading", err)
+	}
+}
+
+func TestOutputs(t *testing.T) {
+	png := base64.StdEncoding.EncodeToString([]byte("png"))
+	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {
+		markdownCell("# A"),
+		codeCell("x",
+			cell{"output_type": "stream", "name": "stdout", "text": []string{"1 < 2\n", "3\n"}},
+			cell{"output_type": "stream", "name": "stderr", "text": "careful\n"},
+			cell{"output_type": "error", "ename": "ERROR", "evalue": "exit status 1", "traceback": []string{"\x1b[31mpanic\x1b[0m: <nil>"}},
+			display(cell{"text/html": "<b>bold</b>", "text/plain": "bold"}),
+			display(cell{"image/png": png + "\n", "text/plain": `a "dot"`}),
+			display(cell{"text/plain": "plain"}),
+			display(cell{ViewMIME: `{"name":"</script><!--"}`, "text/html": "<div class=\"locklab\"></div>\n"}),
+		),
+		codeCell("", cell{}),
+	}})
+	files, err := Build(c, paths, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(files["01_a.html"])
+	for _, want := range []string{
+		`<pre class="output stdout">1 &lt; 2` + "\n3</pre>",
+		`<pre class="output stderr">careful</pre>`,
+		`<pre class="output error">panic: &lt;nil&gt;</pre>`,
+		`<b>bold</b>`,
+		`<img alt="a &#34;dot&#34;" src="data:image/png;base64,` + png + `">`,
+		`<pre class="output">plain</pre>`,
+		`{"name":"\u003c/script>\u003c!--"}</script>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the page", want)
+		}
+	}
+	if n := strings.Count(page, `<section class="code">`); n != 1 {
+		t.Errorf("%d code cells, want one, without the empty one", n)
+	}
+}
+
+func TestProse(t *testing.T) {
+	c, paths := fake(t, map[string][]cell{
+		"01_a.ipynb": {markdownCell("[contents](00_start.ipynb) · next: [B](02_b.ipynb)\n\n# A\n\n## Same"), markdownCell("## Same\n\n" +
+			"[B](02_b.ipynb#End) and [the *code*](../code.go) x<sup>2</sup>\n\n![p](../images/p.svg)\n\n" +
+			"| | |\n|---|---|\n| 1 | 2 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>")},
+		"02_b.ipynb": {markdownCell("# B\n\n## End")},
+	})
+	write(t, c.Path("code.go"), "")
+	write(t, c.Path("images", "p.svg"), "picture")
+	files, err := Build(c, paths, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(files["01_a.html"])
+	for _, want := range []string{
+		`<h2 id="same">`, `<h2 id="same-1">`, `<a href="02_b.html#end">B</a>`, "and the <em>code</em> x<sup>2</sup>",
+		`src="images/p.svg"`, "<table>\n<tbody>", "<li>point</li>\n</ul>\n</details>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the page:\n%s", want, page)
+		}
+	}
+	if strings.Contains(page, "next: ") {
+		t.Error("the notebook's own row of links is in the page")
+	}
+	if string(files["images/p.svg"]) != "picture" {
+		t.Error("the picture is not in the site")
+	}
+}
+
+func TestGoColours(t *testing.T) {
+	const source = "%%\np := f(\"<a>\") // why\nfor i := range 3 {\n\tp.X = `raw\n` + 'x'\n}"
+	got := goHTML(source)
+	want := `<span class="m">%%</span>` + "\np := f(" + `<span class="s">&#34;&lt;a&gt;&#34;</span>) <span class="c">// why</span>` + "\n" +
+		`<span class="k">for</span> i := <span class="k">range</span> <span class="n">3</span> {` + "\n\tp.X = " +
+		"<span class=\"s\">`raw\n`</span> + <span class=\"s\">&#39;x&#39;</span>\n}"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// Colours add nothing to a cell and take nothing away, whatever is in it.
+func FuzzGoColours(f *testing.F) {
+	for _, s := range []string{"", "%%", "!ls\n%help\nx", "func main() {", "\"open", "/* open", "`open\r\n", "a\r\nb // c\r\n", "\x00\xff", "1e", "'"} {
+		f.Add(s)
+	}
+	tag := regexp.MustCompile(`</?span[^>]*>`)
+	f.Fuzz(func(t *testing.T, source string) {
+		if got := html.UnescapeString(tag.ReplaceAllString(goHTML(source), "")); got != html.UnescapeString(html.EscapeString(source)) {
+			t.Errorf("%q became %q", source, got)
+		}
+	})
+}

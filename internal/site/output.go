@@ -1,0 +1,89 @@
+package site
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"strings"
+
+	"locklab/internal/nb"
+)
+
+// code is a code cell and its saved outputs.
+func code(c nb.Cell) (string, error) {
+	if c.Count() == "" {
+		return "", errors.New("not run, and a page shows what a run has saved: `locklab run` runs it")
+	}
+	var b strings.Builder
+	b.WriteString("<section class=\"code\">\n")
+	source := strings.TrimRight(c.Source(), "\n")
+	listing := `<pre class="go" tabindex="0"><code>` + goHTML(source) + "</code></pre>\n"
+	if strings.HasPrefix(source, "import") && len(c.Outputs()) == 0 {
+		listing = "<details class=\"imports\">\n<summary>Imports</summary>\n" + listing + "</details>\n"
+	}
+	b.WriteString(listing)
+	for _, o := range c.Outputs() {
+		made, err := output(o)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(made)
+	}
+	b.WriteString("</section>\n")
+	return b.String(), nil
+}
+
+// output is one output in the richest form that a page can show.
+func output(o nb.Output) (string, error) {
+	switch o.Type {
+	case "stream":
+		return pre("output "+o.Name, o.Text), nil
+	case "error":
+		return pre("output error", o.Text), nil
+	}
+	if view, ok := o.Data[ViewMIME]; ok {
+		return chart(o.Data["text/html"], view)
+	}
+	if layout, ok := o.Data["text/html"]; ok {
+		return "<div class=\"output\">\n" + layout + "</div>\n", nil
+	}
+	alt := html.EscapeString(strings.TrimSpace(o.Data["text/plain"]))
+	if svg, ok := o.Data["image/svg+xml"]; ok {
+		return picture("image/svg+xml", base64.StdEncoding.EncodeToString([]byte(svg)), alt), nil
+	}
+	for _, mime := range []string{"image/png", "image/jpeg"} {
+		if data, ok := o.Data[mime]; ok {
+			return picture(mime, strings.Join(strings.Fields(data), ""), alt), nil
+		}
+	}
+	return pre("output", o.Data["text/plain"]), nil
+}
+
+func pre(class, text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return `<pre class="` + class + `">` + html.EscapeString(strings.TrimRight(text, "\n")) + "</pre>\n"
+}
+
+func picture(mime, base64, alt string) string {
+	return `<p class="output"><img alt="` + alt + `" src="data:` + mime + `;base64,` + base64 + "\"></p>\n"
+}
+
+// chart is a static layout with what the runtime needs to make it live.
+func chart(layout, view string) (string, error) {
+	var data struct{ Name string }
+	if err := json.Unmarshal([]byte(view), &data); err != nil {
+		return "", fmt.Errorf("the data of its chart is damaged (%w): `locklab run` makes it anew", err)
+	}
+	if layout == "" || data.Name == "" {
+		return "", errors.New("its chart lacks the static layout or its name: `locklab run` makes it anew")
+	}
+	// In a script element nothing but "<" could end it, and in JSON that
+	// stands in strings only.
+	view = strings.ReplaceAll(view, "<", `\u003c`)
+	return "<div class=\"output view\">\n" + layout +
+		`<script type="application/json">` + view + "</script>\n</div>\n", nil
+}

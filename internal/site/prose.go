@@ -1,0 +1,212 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+
+	"locklab/internal/clone"
+)
+
+// markdown is what Jupyter shows too: CommonMark with tables and HTML.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(html.WithUnsafe()), // the lesson's own
+)
+
+// prose turns the prose of one notebook into HTML.
+type prose struct {
+	clone  clone.Clone
+	dir    string            // of the notebook in the clone, with slashes
+	pages  map[string]string // from a notebook's path in the clone to its page
+	images map[string][]byte // what the pages show, by name in the site; prose adds to it
+
+	ids         parser.Context // of headings, once in a page
+	title       string         // the first heading
+	goal, first string         // the paragraph that names the goal, and the next
+}
+
+// render makes HTML of a cell. The first cell of a notebook may begin with links
+// to its neighbours, which a page has elsewhere.
+func (p *prose) render(source []byte, first bool) (string, error) {
+	doc := markdown.Parser().Parse(text.NewReader(source), parser.WithContext(p.ids))
+	if top, ok := doc.FirstChild().(*ast.Paragraph); first && ok && p.onlyLinks(top, source) {
+		doc.RemoveChild(doc, top)
+	}
+	if err := p.resolve(doc); err != nil {
+		return "", err
+	}
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			if p.title == "" && n.Level == 1 {
+				p.title = plain(n, source)
+			}
+		case *ast.Paragraph:
+			said := plain(n, source)
+			switch {
+			case p.goal == "" && strings.HasPrefix(said, "Goal:"):
+				p.goal = said
+				n.SetAttributeString("class", []byte("goal"))
+			case p.first == "":
+				p.first = said
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := markdown.Renderer().Render(&b, source, doc); err != nil {
+		return "", err
+	}
+	return emptyHead.ReplaceAllString(b.String(), ""), nil
+}
+
+// emptyHead is the head of a table that has none: Markdown knows no such table.
+var emptyHead = regexp.MustCompile(`<thead>\n<tr>\n(<th[^>]*></th>\n)+</tr>\n</thead>\n`)
+
+// onlyLinks says whether a paragraph is a row of links to notebooks.
+func (p *prose) onlyLinks(n *ast.Paragraph, source []byte) bool {
+	links := 0
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Link:
+			if _, there := p.pages[path.Join(p.dir, string(c.Destination))]; !there {
+				return false
+			}
+			links++
+		case *ast.Text:
+			if word := strings.Trim(string(c.Segment.Value(source)), " ·:"); word != "" && word != "next" {
+				return false
+			}
+		}
+	}
+	return links > 0
+}
+
+// resolve leads links and pictures to what the site has. A link to what the
+// clone has and the site has not becomes plain text.
+func (p *prose) resolve(doc ast.Node) error {
+	var dead []*ast.Link
+	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		var err error
+		switch n := n.(type) {
+		case *ast.Link:
+			var to string
+			to, err = p.link(string(n.Destination))
+			if to == "" {
+				dead = append(dead, n)
+			}
+			n.Destination = []byte(to)
+		case *ast.Image:
+			var to string
+			to, err = p.image(string(n.Destination))
+			n.Destination = []byte(to)
+		}
+		return ast.WalkContinue, err
+	})
+	for _, n := range dead {
+		parent := n.Parent()
+		for c := n.FirstChild(); c != nil; c = n.FirstChild() {
+			parent.InsertBefore(parent, n, c)
+		}
+		parent.RemoveChild(parent, n)
+	}
+	return err
+}
+
+func (p *prose) link(to string) (string, error) {
+	u, err := url.Parse(to)
+	if err != nil {
+		return "", fmt.Errorf("the link %q: %w", to, err)
+	}
+	if u.Scheme != "" || u.Path == "" {
+		return to, nil
+	}
+	name := path.Join(p.dir, u.Path)
+	if page, ok := p.pages[name]; ok {
+		if u.Fragment != "" {
+			page += "#" + strings.ToLower(u.Fragment)
+		}
+		return page, nil
+	}
+	if _, err := os.Stat(p.clone.Path(name)); err != nil {
+		return "", fmt.Errorf("the link %q leads to nothing: %w", to, err)
+	}
+	return "", nil
+}
+
+func (p *prose) image(from string) (string, error) {
+	u, err := url.Parse(from)
+	if err != nil || u.Scheme == "data" {
+		return from, err
+	}
+	if u.Scheme != "" {
+		return "", fmt.Errorf("the picture %s is on another machine: a page shows only what is in the clone", from)
+	}
+	data, err := os.ReadFile(p.clone.Path(path.Join(p.dir, u.Path)))
+	if err != nil {
+		return "", fmt.Errorf("the picture %s: %w", from, err)
+	}
+	name := "images/" + path.Base(u.Path)
+	if there, ok := p.images[name]; ok && !bytes.Equal(there, data) {
+		return "", fmt.Errorf("the picture %s has the name of another one", from)
+	}
+	p.images[name] = data
+	return name, nil
+}
+
+// plain is the text of a node without its markup.
+func plain(n ast.Node, source []byte) string {
+	var b strings.Builder
+	ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			b.Write(n.Segment.Value(source))
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(n.Value)
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// describe is what a search engine shows of a page: its goal, and as many
+// sentences of its first paragraph as fit.
+func (p *prose) describe() string {
+	const most = 160 // characters; more is cut off
+	goal := strings.TrimPrefix(p.goal, "Goal:")
+	goal, _, _ = strings.Cut(goal, "Time:")
+	goal = strings.TrimSpace(goal)
+	if goal != "" {
+		goal = strings.ToUpper(goal[:1]) + goal[1:]
+	}
+	said := goal
+	for sentence := range strings.SplitAfterSeq(p.first, ". ") {
+		longer := strings.TrimSpace(said + " " + strings.TrimSpace(sentence))
+		if said != "" && len([]rune(longer)) > most {
+			break
+		}
+		said = longer
+	}
+	return said
+}

@@ -1,0 +1,221 @@
+// Package site makes the lesson a static site: a page a notebook, with the
+// saved outputs, live charts, and the simulations behind their sliders.
+//
+// A page is complete without any script, needs no server and no network, and
+// names everything by relative addresses, so that the folder can be opened
+// from a disk or put anywhere. All pages share one copy of the runtime, in
+// static/; see package page for what is in it, and assets/site.js for what
+// this package adds.
+//
+// Code is shown and cannot be changed: for that there are the notebooks.
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/parser"
+
+	"locklab/internal/clone"
+	"locklab/internal/nb"
+	"locklab/internal/page"
+)
+
+//go:embed assets
+var assets embed.FS
+
+var layout = template.Must(template.ParseFS(assets, "assets/page.html"))
+
+// Index is the name of the contents page.
+const Index = "index.html"
+
+// ViewMIME is the media type of an output's data for the runtime, as package
+// view has it.
+const ViewMIME = "application/vnd.locklab.view"
+
+// The contents page leaves out cells of its notebook, here by their ids, that
+// make sense only where code can be run; and one it puts first.
+var onlyInNotebook = map[string]bool{"how": true, "proof": true}
+
+const contentsCell = "map"
+
+// A Page is a notebook as HTML.
+type Page struct {
+	File        string // in the site
+	Number      int    // of the section; 0 is the contents page
+	Title       string
+	Description string
+	Cells       []template.HTML
+}
+
+// Build is the site of notebooks, the first of which is the contents page:
+// files by their names in the site. simulations is what page.Simulations made.
+// The same notebooks give the same bytes.
+func Build(c clone.Clone, notebooks []string, simulations []byte) (map[string][]byte, error) {
+	files, version, err := static(simulations)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for i, path := range notebooks {
+		rel, err := filepath.Rel(string(c), path)
+		if err != nil {
+			return nil, err
+		}
+		names[filepath.ToSlash(rel)] = fileName(i, path)
+	}
+	var pages []Page
+	var errs []error
+	for i, path := range notebooks {
+		p, err := onePage(c, i, path, names, files)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		pages = append(pages, p)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for i := range pages {
+		var b bytes.Buffer
+		if err := layout.Execute(&b, frame{Version: version, Lesson: pages[0].Title, Pages: pages, At: i}); err != nil {
+			return nil, err
+		}
+		files[pages[i].File] = b.Bytes()
+	}
+	return files, nil
+}
+
+func fileName(i int, notebook string) string {
+	if i == 0 {
+		return Index
+	}
+	return strings.TrimSuffix(filepath.Base(notebook), ".ipynb") + ".html"
+}
+
+// static are the files that all pages share, and a version that changes with
+// them, so that a browser keeps no old ones.
+func static(simulations []byte) (files map[string][]byte, version string, err error) {
+	files = map[string][]byte{"static/" + page.SimulationsFile: simulations}
+	add := func(from fs.FS, pattern string) error {
+		names, err := fs.Glob(from, pattern)
+		for _, name := range names {
+			if path.Base(name) == "remoteEntry.js" { // for JupyterLab alone
+				continue
+			}
+			data, readErr := fs.ReadFile(from, name)
+			files["static/"+path.Base(name)] = data
+			err = errors.Join(err, readErr)
+		}
+		return err
+	}
+	err = errors.Join(add(page.Labextension(), "static/*"), add(assets, "assets/site.*"), add(assets, "assets/*.svg"))
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(sum, "%s %d\n", name, len(files[name]))
+		sum.Write(files[name])
+	}
+	return files, hex.EncodeToString(sum.Sum(nil))[:12], err
+}
+
+// number is what a notebook's name begins with.
+var number = regexp.MustCompile(`^\d+`)
+
+func onePage(c clone.Clone, i int, path string, names map[string]string, files map[string][]byte) (Page, error) {
+	n, _, err := nb.Read(path)
+	if err != nil {
+		return Page{}, err
+	}
+	dir, err := filepath.Rel(string(c), filepath.Dir(path))
+	if err != nil {
+		return Page{}, err
+	}
+	text := &prose{clone: c, dir: filepath.ToSlash(dir), pages: names, images: files,
+		ids: parser.NewContext()}
+	p := Page{File: fileName(i, path)}
+	p.Number, _ = strconv.Atoi(number.FindString(filepath.Base(path)))
+	var contents []template.HTML
+	first := true
+	for at, cell := range n.Cells {
+		var made string
+		switch {
+		case i == 0 && onlyInNotebook[cell.ID()]:
+			continue
+		case cell.Markdown():
+			made, err = text.render([]byte(cell.Source()), first)
+			made = "<section class=\"prose\">\n" + made + "</section>\n"
+			first = false
+		case cell.Code() && strings.TrimSpace(cell.Source()) != "":
+			made, err = code(cell)
+		}
+		if err != nil {
+			return Page{}, fmt.Errorf("%s, cell %d: %w", filepath.ToSlash(filepath.Join(dir, filepath.Base(path))), at+1, err)
+		}
+		if i == 0 && cell.ID() == contentsCell {
+			contents = append(contents, template.HTML(made))
+		} else {
+			p.Cells = append(p.Cells, template.HTML(made))
+		}
+	}
+	if len(contents) > 0 {
+		p.Cells = slices.Insert(p.Cells, min(1, len(p.Cells)), contents...)
+	}
+	p.Title, p.Description = text.title, text.describe()
+	if p.Title == "" {
+		return Page{}, fmt.Errorf("%s: no heading (a line that starts with #) to name the page by", filepath.Base(path))
+	}
+	return p, nil
+}
+
+// A frame is what the layout shows around a page.
+type frame struct {
+	Version string
+	Lesson  string
+	Pages   []Page
+	At      int
+}
+
+func (f frame) Page() Page { return f.Pages[f.At] }
+
+// Contents says that this is the contents page.
+func (f frame) Contents() bool { return f.At == 0 }
+
+// Previous and Next are the neighbours, nil where there is none. The contents
+// page is nobody's previous one: it has a link of its own.
+func (f frame) Previous() *Page {
+	if f.At < 2 {
+		return nil
+	}
+	return &f.Pages[f.At-1]
+}
+
+func (f frame) Next() *Page {
+	if f.At+1 == len(f.Pages) {
+		return nil
+	}
+	return &f.Pages[f.At+1]
+}
+
+// Way is what the links to the neighbours need.
+func (f frame) Way(class, label string) any {
+	return struct {
+		Frame        frame
+		Class, Label string
+	}{f, class, label}
+}
+
+// Sections are the pages but for the contents.
+func (f frame) Sections() []Page { return f.Pages[1:] }
