@@ -67,6 +67,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"run", "-timeout", "-1s"}, "want 0 or more"},
 		{[]string{"reset"}, "name the notebook"},
 		{[]string{"open", "x.ipynb"}, "takes no arguments"},
+		{[]string{"export", "site"}, "takes no arguments"},
 		{[]string{"clean", "all"}, "takes no arguments"},
 		{[]string{"kernel"}, "connection file"},
 		{[]string{"test", "units"}, `no stage "units"`},

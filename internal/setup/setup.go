@@ -53,7 +53,9 @@ type state struct {
 
 // Ready sets up what is missing and says so on w. It is quick when nothing is.
 // Two set-ups of one clone wait for each other.
-func Ready(ctx context.Context, c clone.Clone, w io.Writer) error {
+func Ready(ctx context.Context, c clone.Clone, w io.Writer) error { return ready(ctx, c, lanes, w) }
+
+func ready(ctx context.Context, c clone.Clone, lanes [][]step, w io.Writer) error {
 	if err := c.Valid(); err != nil {
 		return err
 	}
