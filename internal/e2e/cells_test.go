@@ -102,7 +102,7 @@ func TestProgress(t *testing.T) {
 	}
 
 	// The same in the page: one output at the end.
-	p := show(t, k.s, jupyterLab, write(t, "slow.ipynb", notebook(t, importCell, slowSim)))
+	p := show(t, k.s, notebook7, write(t, "slow.ipynb", notebook(t, importCell, slowSim)))
 	p.runAll()
 	saw := ""
 	p.cells("progress, then the result", func(cells []cell) bool {

@@ -17,7 +17,7 @@ func TestTwoKernelsAtOnce(t *testing.T) {
 	var want []string
 	for _, ttl := range []string{"2", "20"} {
 		text := bytes.ReplaceAll(released(t, ttlNotebook), []byte("p.TTL = 10 *"), []byte("p.TTL = "+ttl+" *"))
-		tabs = append(tabs, show(t, s, jupyterLab, write(t, "ttl-"+ttl+".ipynb", text)))
+		tabs = append(tabs, show(t, s, notebook7, write(t, "ttl-"+ttl+".ipynb", text)))
 		want = append(want, sentence(t, "-ttl", ttl+"s"))
 	}
 	for _, p := range tabs {

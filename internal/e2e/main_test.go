@@ -76,7 +76,7 @@ func supervise() int {
 	if err != nil {
 		fatal(err)
 	}
-	defer os.RemoveAll(dir)
+	defer remove(dir)
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 
@@ -105,6 +105,18 @@ func supervise() int {
 			return 1
 		}
 	}
+}
+
+// remove removes the folder of the run. What was killed may still be writing.
+func remove(dir string) {
+	for range 40 {
+		os.RemoveAll(dir)
+		time.Sleep(50 * time.Millisecond)
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+	}
+	fmt.Fprintln(os.Stderr, "e2e: could not remove", dir)
 }
 
 // startTests starts the tests with as little network as the system grants.
