@@ -198,7 +198,9 @@ func (r *runner) execute(ctx context.Context, jobs []*job) (int, error) {
 	}
 	cmd := jupyter.Command(r.c, args...)
 	// The outcome must not depend on what the user configured for nbconvert.
-	cmd.Env = clone.With(cmd.Env, "JUPYTER_NO_CONFIG", "1", "JUPYTER_CONFIG_DIR", r.temp, kernel.Headless, "1")
+	// Asked for no configuration, Jupyter makes an empty folder for it each
+	// time and leaves it in TMPDIR.
+	cmd.Env = clone.With(cmd.Env, "JUPYTER_NO_CONFIG", "1", "JUPYTER_CONFIG_DIR", r.temp, "TMPDIR", r.temp, kernel.Headless, "1")
 
 	read, write := io.Pipe()
 	cmd.Stdout, cmd.Stderr = write, write

@@ -218,6 +218,16 @@
       changed(faults.length > 0 ? `These are the cell's settings, since ${faults.join(', and ')}.` : '');
     };
 
+    if (view.presets?.length) {
+      const row = element('div', 'locklab-presets');
+      row.append(element('span', 'locklab-knob-name', 'Try'));
+      for (const preset of view.presets) {
+        const node = Object.assign(element('button', 'locklab-tool', preset.name), { type: 'button' });
+        node.addEventListener('click', () => set(preset.knobs));
+        row.append(node);
+      }
+      panel.append(row);
+    }
     const more = element('details', 'locklab-knobs-more');
     more.append(element('summary', 'locklab-fold-title', 'More settings'));
     controls.forEach(({ row }, i) => (i < OPEN ? panel : more).append(row));

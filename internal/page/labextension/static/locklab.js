@@ -25,7 +25,8 @@
 //   charts   for each picture, in their order, { option, steps }: an ECharts
 //            option without functions or colours, see below, and for a timeline
 //            [{ x, text }, …], through which a reader can step
-//   knobs    the knobs of the simulation, for the sliders (see knobs.js)
+//   knobs    the knobs of the simulation, for the sliders, and
+//   presets  settings of them worth a look, [{ name, knobs }, …] (see knobs.js)
 //   palette  { light: { role: "#rrggbb", … }, dark: { … } }
 //
 // changed, if given, hears of each new setting of the sliders: the knobs that
