@@ -56,7 +56,11 @@ func (p *prose) render(source []byte, first bool) (string, error) {
 			}
 		case *ast.Paragraph:
 			said := plain(n, source)
+			_, picture := n.FirstChild().(*ast.Image)
 			switch {
+			case picture && n.ChildCount() == 1:
+				n.SetAttributeString("class", []byte("picture"))
+				n.SetAttributeString("tabindex", []byte("0")) // it may scroll
 			case p.goal == "" && strings.HasPrefix(said, "Goal:"):
 				p.goal = said
 				n.SetAttributeString("class", []byte("goal"))
@@ -69,11 +73,18 @@ func (p *prose) render(source []byte, first bool) (string, error) {
 	if err := markdown.Renderer().Render(&b, source, doc); err != nil {
 		return "", err
 	}
-	return emptyHead.ReplaceAllString(b.String(), ""), nil
+	made := emptyHead.ReplaceAllString(b.String(), "")
+	return headed.ReplaceAllString(made, `<div class="table" role="region" aria-label="table" tabindex="0">$0</div>`), nil
 }
 
-// emptyHead is the head of a table that has none: Markdown knows no such table.
-var emptyHead = regexp.MustCompile(`<thead>\n<tr>\n(<th[^>]*></th>\n)+</tr>\n</thead>\n`)
+var (
+	// emptyHead is the head of a table that has none: Markdown knows no such
+	// table.
+	emptyHead = regexp.MustCompile(`<thead>\n<tr>\n(<th[^>]*></th>\n)+</tr>\n</thead>\n`)
+	// headed is a table with columns enough to have names; on a small screen it
+	// scrolls by itself.
+	headed = regexp.MustCompile(`(?s)<table>\n<thead>.*?</table>`)
+)
 
 // onlyLinks says whether a paragraph is a row of links to notebooks.
 func (p *prose) onlyLinks(n *ast.Paragraph, source []byte) bool {

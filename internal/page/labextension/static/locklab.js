@@ -727,6 +727,11 @@
     };
   };
 
+  // Lets the arrow keys scroll a table that is longer than its place.
+  const reachTables = (root) => {
+    for (const table of root.querySelectorAll('.locklab-data > table')) table.tabIndex = 0;
+  };
+
   // Puts the words of another layout in the places of root's: the sentence, the
   // caption, the titles of what is folded, the pictures' words and the tables.
   const reword = (root, layout) => {
@@ -755,6 +760,7 @@
     const show = ({ live, html }) => {
       const layout = element('div', '');
       layout.innerHTML = html; // by our own Go code, which escapes
+      reachTables(layout);
       const count = root.querySelectorAll('.locklab-chart').length;
       view = { ...live, knobs: view.knobs };
       if (layout.querySelectorAll('.locklab-chart').length === count) {
@@ -789,6 +795,7 @@
 
     try {
       view = read(text);
+      reachTables(root);
       filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
     } catch (error) {
       root.dataset.locklab = 'failed';
