@@ -377,14 +377,20 @@
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
   const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 
+  // Paper is white, and nothing on it moves.
+  let printing = false;
+  addEventListener('beforeprint', () => { printing = true; });
+  addEventListener('afterprint', () => { printing = false; });
+
   const theme = () => {
     const light = document.body.dataset.jpThemeLight;
     if (light !== undefined) return light === 'false' ? 'dark' : 'light';
-    return prefersDark.matches ? 'dark' : 'light';
+    return prefersDark.matches && !printing ? 'dark' : 'light';
   };
+  const still = () => prefersStill.matches || printing;
 
   // What of the page a drawing depends on.
-  const surroundings = () => `${theme()} ${prefersStill.matches}`;
+  const surroundings = () => `${theme()} ${still()}`;
 
   // Calls changed, until signal aborts, when theme or motion may have changed.
   const watchPage = (signal, changed) => {
@@ -393,6 +399,8 @@
     signal.addEventListener('abort', () => observer.disconnect());
     prefersDark.addEventListener('change', changed, { signal });
     prefersStill.addEventListener('change', changed, { signal });
+    addEventListener('beforeprint', changed, { signal });
+    addEventListener('afterprint', changed, { signal });
   };
 
   const read = (text) => {
@@ -471,7 +479,7 @@
       const { option, steps } = this.view();
       const { colors, fontFamily } = this.look();
       const full = { ...frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily),
-        animation: !prefersStill.matches, animationDuration: 0, animationDurationUpdate: 250, ...extra };
+        animation: !still(), animationDuration: 0, animationDurationUpdate: 250, ...extra };
       if (kept.zoom && full.dataZoom) {
         full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
       }
