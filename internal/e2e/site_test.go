@@ -1,0 +1,569 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	pages "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"locklab/internal/site"
+	"locklab/simlib"
+	"locklab/simlib/chart"
+	"locklab/simlib/view"
+)
+
+// exported is the folder of the lesson's site, written by the command.
+var exported = sync.OnceValues(func() (string, error) {
+	dir := filepath.Join(root, "a site, 100% #ours")
+	said, err := exec.Command(here.Bin("locklab"), "export", "-o", dir).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("locklab export: %w\n%s", err, said)
+	}
+	return dir, nil
+})
+
+func theSite(t *testing.T) string {
+	t.Helper()
+	dir, err := exported()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func sitePages(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(theSite(t), "*.html"))
+	if err != nil || len(paths) < 9 {
+		t.Fatalf("%d pages (%v)", len(paths), err)
+	}
+	var names []string
+	for _, path := range paths {
+		names = append(names, filepath.Base(path))
+	}
+	return names
+}
+
+const ttlPage = "02_the_lock_must_expire.html"
+
+// fileURL is the address of a page of a site on the disk.
+func fileURL(dir, name, fragment string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.Join(dir, name)}).String() + fragment
+}
+
+// ---- What a page shows ----
+
+// A shownView is an output of an exported page as a reader finds it.
+type shownView struct {
+	Name     string // of the simulation
+	State    string // data-locklab
+	Sliders  bool   // the controls are there
+	Sentence string
+	Caption  string
+	Label    string // the live chart's text alternative
+	Tables   []simlib.Table
+	Presets  []string
+	Knobs    []shownKnob
+	Notes    []string
+	Pictures []string // that are seen
+}
+
+// A shownKnob is one control.
+type shownKnob struct {
+	Name, Kind, Unit string
+	Min, Max         float64
+	Options          []string
+	Value            string // as Go writes it
+	Slider           bool
+}
+
+// shownViews is JavaScript for all outputs with a chart.
+const shownViews = `[...document.querySelectorAll('.view > .locklab')].map((root) => {
+	const texts = (selector) => [...root.querySelectorAll(selector)].map((node) => node.textContent);
+	const data = JSON.parse(root.parentNode.querySelector(':scope > script').textContent);
+	const rows = [...root.querySelectorAll('.locklab-knob')];
+	return {
+		Name: data.name,
+		State: root.dataset.locklab ?? '',
+		Sliders: rows.length > 0,
+		Sentence: texts('.locklab-sentence')[0],
+		Caption: texts('.locklab-caption')[0],
+		Label: root.querySelector('.locklab-live')?.getAttribute('aria-label') ?? '',
+		Tables: [...root.querySelectorAll('.locklab-data')].map((fold) => ({
+			Title: fold.querySelector('summary').textContent,
+			Columns: [...fold.querySelectorAll('th')].map((cell) => cell.textContent),
+			Rows: [...fold.querySelectorAll('tr')].slice(1).map((row) => [...row.cells].map((cell) => cell.textContent)),
+		})),
+		Presets: texts('.locklab-presets button'),
+		Knobs: rows.map((row, i) => {
+			const { name, kind, unit = '', min, max, options } = data.knobs[i];
+			const box = row.querySelector('.locklab-knob-input');
+			const value = kind === 'switch' ? String(box.checked) : box.value + unit;
+			return { Name: name, Kind: kind, Unit: unit, Min: min, Max: max, Options: options, Value: value,
+				Slider: row.querySelector('[type=range]') !== null };
+		}),
+		Notes: texts('.locklab-note').filter(Boolean),
+		Pictures: [...root.querySelectorAll('.locklab-chart > img')].filter((img) => img.checkVisibility()).map((img) => img.alt),
+	};
+})`
+
+// views waits until all charts of the page are live and have their sliders.
+func (p *tab) views(what string) []shownView {
+	p.t.Helper()
+	return until(p, what, shownViews, func(all []shownView) bool {
+		for _, v := range all {
+			if v.State != "live" || !v.Sliders {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// native is what the simulation gives outside the page for what the controls
+// are set to.
+func native(t *testing.T, v shownView) view.View {
+	t.Helper()
+	for _, s := range simlib.All() {
+		if s.Name() != v.Name {
+			continue
+		}
+		for _, k := range v.Knobs {
+			with, err := s.With(k.Name, k.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = with
+		}
+		r, err := s.Run(t.Context(), simlib.Exec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return view.Of(s, r)
+	}
+	t.Fatalf("no simulation %q", v.Name)
+	return view.View{}
+}
+
+// agrees waits until an output shows what the simulation gives natively.
+func (p *tab) agrees(what string, i int) {
+	p.t.Helper()
+	var want view.View
+	asked := ""
+	until(p, what+" as outside the page", shownViews, func(all []shownView) bool {
+		v := all[i]
+		if knobs := fmt.Sprint(v.Knobs); knobs != asked {
+			want, asked = native(p.t, v), knobs
+		}
+		return v.State == "live" && v.Sentence == want.Sentence && v.Caption == want.Caption && len(v.Notes) == 0 &&
+			v.Label == want.Charts[0].Alt && slices.EqualFunc(v.Tables, want.Tables, sameTable)
+	})
+}
+
+func sameTable(a, b simlib.Table) bool {
+	return a.Title == b.Title && slices.Equal(a.Columns, b.Columns) && slices.EqualFunc(a.Rows, b.Rows, slices.Equal)
+}
+
+// ---- What a reader does ----
+
+// knobNode is JavaScript for a control of an output.
+func knobNode(i int, name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll('.view > .locklab')[%d].querySelectorAll('.locklab-knob')]
+		.find((row) => row.querySelector('.locklab-knob-name').textContent === %q)`, i, name)
+}
+
+func (p *tab) act(what, script string) {
+	p.t.Helper()
+	if _, err := eval[any](p, `(() => {`+script+`})()`); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// typeInto types a number over what is in a knob's box.
+func (p *tab) typeInto(i int, name, text string) {
+	p.t.Helper()
+	p.act("select "+name, `const row = `+knobNode(i, name)+`;
+		const fold = row.closest('details');
+		if (fold) fold.open = true;
+		const box = row.querySelector('[type=number]');
+		box.focus();
+		box.select();`)
+	p.do("type "+text, chromedp.KeyEvent(text))
+}
+
+// other is another valid value of a numeric knob than the present one.
+func other(k shownKnob) string {
+	v, _ := strconv.ParseFloat(strings.TrimSuffix(k.Value, k.Unit), 64)
+	to := v / 2
+	switch {
+	case k.Name == "Seed":
+		to = v + 6
+	case v == 0 && k.Kind == "whole":
+		to = 1
+	case v == 0:
+		to = k.Min + (k.Max-k.Min)/8
+	case v/2 < k.Min:
+		to = math.Min(v+1, k.Max)
+	}
+	if k.Kind == "whole" {
+		to = math.Round(to)
+	}
+	return strconv.FormatFloat(to, 'f', -1, 64)
+}
+
+// ---- The tests ----
+
+// A reader with nothing but a browser: every page from the disk, every control
+// moved, and what the page then says is what the simulation gives outside it.
+func TestSiteSliders(t *testing.T) {
+	for _, name := range sitePages(t) {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, fileURL(theSite(t), name, ""))
+			for i, v := range p.views("live charts with sliders") {
+				p.agrees(v.Name+" before any move", i)
+				for _, preset := range v.Presets {
+					p.act("choose "+preset, fmt.Sprintf(`[...document.querySelectorAll('.view > .locklab')[%d].querySelectorAll('.locklab-presets button')]
+						.find((node) => node.textContent === %q).click()`, i, preset))
+					p.agrees(v.Name+" after "+preset, i)
+				}
+				for _, k := range p.views("output")[i].Knobs {
+					what := fmt.Sprintf("%s after %s was", v.Name, k.Name)
+					row := knobNode(i, k.Name)
+					switch k.Kind {
+					case "switch":
+						p.act("switch "+k.Name, row+`.querySelector('input').click()`)
+						p.agrees(what+" switched", i)
+					case "choice":
+						for _, option := range k.Options {
+							p.act("choose "+option, fmt.Sprintf(`const list = %s.querySelector('select');
+								list.value = %q;
+								list.dispatchEvent(new Event('input', { bubbles: true }));`, row, option))
+							p.agrees(what+" "+option, i)
+						}
+					default:
+						to := other(k)
+						p.typeInto(i, k.Name, to)
+						until(p, "number typed", shownViews, func(all []shownView) bool {
+							for _, now := range all[i].Knobs {
+								if now.Name == k.Name {
+									return now.Value == to+k.Unit && now.Value != k.Value
+								}
+							}
+							return false
+						})
+						p.agrees(what+" typed over", i)
+						if k.Slider {
+							p.act("focus "+k.Name, row+`.querySelector('[type=range]').focus()`)
+							p.press(kb.ArrowLeft, 30)
+							p.agrees(what+" slid", i)
+						}
+					}
+				}
+			}
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if len(p.console) > 0 {
+				t.Errorf("the page complains: %s", strings.Join(p.console, "\n"))
+			}
+		})
+	}
+}
+
+// The address holds what the sliders are set to, and gives it to whoever opens
+// it.
+func TestSiteAddress(t *testing.T) {
+	dir := theSite(t)
+	p := open(t, fileURL(dir, ttlPage, "#ttl:TTL=1s,StallChance=0.01"))
+	setting := func(ttl, chance string) {
+		t.Helper()
+		want := sentence(t, "-ttl", ttl, "-stall-chance", chance)
+		until(p, "sentence of "+ttl, shownViews, func(all []shownView) bool {
+			return len(all) == 1 && all[0].Sentence == want && len(all[0].Notes) == 0
+		})
+		p.agrees("view of "+ttl, 0)
+	}
+	address := func(want string) {
+		t.Helper()
+		until(p, "address with "+want, `location.hash`, func(hash string) bool { return hash == want })
+	}
+	setting("1s", "0.01")
+	address("#ttl:TTL=1s,StallChance=0.01")
+
+	p.typeInto(0, "TTL", "2.5")
+	setting("2.5s", "0.01")
+	address("#ttl:TTL=2.5s,StallChance=0.01")
+	p.reload()
+	setting("2.5s", "0.01")
+
+	p.act("another address", `location.hash = '#ttl:TTL=1m30s'`)
+	setting("90s", "0.002")
+
+	p.click("Reset", `[...document.querySelectorAll('.locklab-tool')].find((node) => node.textContent === 'Reset')`)
+	setting("10s", "0.002")
+	address("")
+}
+
+// An address that asks for what there is not leaves a page that works, and says
+// what is wrong.
+func TestSiteWrongAddress(t *testing.T) {
+	dir := theSite(t)
+	for fragment, want := range map[string]string{
+		"#ttl:TTL=soon":         "soon is no value for TTL",
+		"#ttl:TTL=0s":           "want 100ms to 10m",
+		"#ttl:TTL=NaN":          "NaN is no value for TTL",
+		"#ttl:Holds=1e99":       "Holds",
+		"#ttl:TTL=1s,Nothing=1": "there is no Nothing",
+		"#other:TTL=1s":         "no chart of this page is “other”",
+		"#ttl:TTL":              "not KNOB=VALUE",
+		"#:::":                  "not NAME:KNOB=VALUE",
+		"#ttl:%E0%A4%A=1":       "are not followed",
+		"#ttl:<b>=1":            "there is no <b>",
+	} {
+		t.Run(fragment, func(t *testing.T) {
+			p := open(t, fileURL(dir, ttlPage, fragment))
+			p.views("live charts with sliders")
+			until(p, "line that says "+want, `[...document.querySelectorAll('.locklab-note')].map((node) => node.textContent)`, func(notes []string) bool {
+				return strings.Contains(strings.Join(notes, "\n"), want)
+			})
+			if now := p.views("chart")[0]; now.Sentence != sentence(t) {
+				t.Errorf("the page shows %q, want what the cell gave", now.Sentence)
+			}
+			p.typeInto(0, "TTL", "1")
+			p.typeInto(0, "Holds", "1000")
+			one := sentence(t, "-ttl", "1s", "-holds", "1000")
+			until(p, "sentence of a TTL that was typed", shownViews, func(all []shownView) bool { return all[0].Sentence == one })
+		})
+	}
+}
+
+// Without scripts a page is text and pictures, and has no dead control.
+func TestSiteWithoutScripts(t *testing.T) {
+	for _, name := range sitePages(t) {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, "about:blank")
+			p.do("open without scripts", emulation.SetScriptExecutionDisabled(true), chromedp.Navigate(fileURL(theSite(t), name, "#ttl:TTL=1s")))
+			type seen struct {
+				Charts, Pictures int
+				Controls         []string
+				Words            int
+			}
+			s := until(p, "page", `({
+				Charts: document.querySelectorAll('.locklab-chart').length,
+				Pictures: [...document.querySelectorAll('.locklab-chart > img')].filter((img) => img.complete && img.naturalWidth > 0 && img.alt && (img.closest('details:not([open])') || img.checkVisibility())).length,
+				Controls: [...document.querySelectorAll('button, input, select, [data-locklab]')].map((node) => node.outerHTML),
+				Words: document.querySelector('main').innerText.split(/\s+/).length,
+			})`, func(s seen) bool { return s.Words > 50 && s.Pictures == s.Charts })
+			if len(s.Controls) > 0 {
+				t.Errorf("controls without a script: %v", s.Controls)
+			}
+		})
+	}
+}
+
+// No page scrolls sideways, on a small screen or enlarged, with everything
+// unfolded.
+func TestSiteIsNarrow(t *testing.T) {
+	for _, name := range sitePages(t) {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, fileURL(theSite(t), name, ""))
+			p.views("live charts with sliders")
+			p.act("unfold", `for (const fold of document.querySelectorAll('details')) fold.open = true`)
+			for _, width := range []int64{360, 640, 1280} {
+				p.resize(width, 800)
+				until(p, fmt.Sprintf("page of %d pixels", width), `({ Wide: document.documentElement.scrollWidth, Widest:
+					[...document.querySelectorAll('main *')].filter((node) => node.getBoundingClientRect().right > innerWidth + 0.5 && !node.closest('pre, .picture > img, .table > table, .locklab-data > table, svg')).map((node) => node.outerHTML.slice(0, 200)) })`,
+					func(s struct {
+						Wide   int64
+						Widest []string
+					}) bool {
+						return s.Wide <= width && len(s.Widest) == 0
+					})
+			}
+		})
+	}
+}
+
+// A page on a dark screen is printed in the colours for white paper.
+func TestSiteOnPaper(t *testing.T) {
+	p := open(t, "about:blank")
+	p.do("open in the dark", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}),
+		chromedp.Navigate(fileURL(theSite(t), ttlPage, "")))
+	p.views("live chart with sliders")
+	title := func(when string, palette chart.Palette) {
+		t.Helper()
+		color := palette["text"]
+		until(p, fmt.Sprintf("chart with text in %s %s", color, when), `[...document.querySelectorAll('.locklab-live svg text')].map((node) => node.getAttribute('fill'))`,
+			func(fills []string) bool { return slices.Contains(fills, color) })
+	}
+	title("on the screen", chart.Dark)
+	p.act("begin to print", `dispatchEvent(new Event('beforeprint'))`)
+	title("on paper", chart.Light)
+	p.act("end", `dispatchEvent(new Event('afterprint'))`)
+	title("on the screen again", chart.Dark)
+}
+
+// The site works below any prefix of a server, asks for nothing that is not in
+// it, and shows its first chart within a second. Machines are noisy, so only
+// three seconds fail; the figure is logged.
+func TestSiteBelowPrefix(t *testing.T) {
+	var mu sync.Mutex
+	var missing []string
+	files := http.StripPrefix("/course/2026/", http.FileServer(http.Dir(theSite(t))))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := os.Stat(filepath.Join(theSite(t), strings.TrimPrefix(r.URL.Path, "/course/2026/"))); err != nil {
+			mu.Lock()
+			missing = append(missing, r.URL.Path)
+			mu.Unlock()
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+
+	p := open(t, "about:blank")
+	p.do("watch", chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := pages.AddScriptToEvaluateOnNewDocument(`new MutationObserver((_, watch) => {
+			if (!document.querySelector('[data-locklab=live]')) return;
+			performance.mark('first chart');
+			watch.disconnect();
+		}).observe(document, { attributeFilter: ['data-locklab'], subtree: true })`).Do(ctx)
+		return err
+	}), chromedp.Navigate(server.URL+"/course/2026/"+ttlPage))
+	p.views("live charts with sliders")
+	took := until(p, "mark of the first chart", `performance.getEntriesByName('first chart')[0]?.startTime ?? 0`, func(ms float64) bool { return ms > 0 })
+	t.Logf("the first chart was live after %.0f ms", took)
+	if took > 3000 {
+		t.Errorf("the first chart was live after %.0f ms", took)
+	}
+	p.click("the next page", `document.querySelector('.long .next')`)
+	until(p, "next page", `location.pathname`, func(path string) bool { return path == "/course/2026/03_the_stale_holder.html" })
+	p.views("live charts with sliders")
+	mu.Lock()
+	defer mu.Unlock()
+	if len(missing) > 0 {
+		t.Errorf("not in the site: %v", missing)
+	}
+}
+
+// A file of the runtime that is lost or cut: the picture or the chart stays,
+// and a line says what is missing.
+func TestSiteBroken(t *testing.T) {
+	for _, c := range []struct {
+		file, say string
+		cut, live bool
+	}{
+		{"locklab.js", "static/locklab.js could not be loaded", false, false},
+		{"echarts.min.js", "echarts.min.js could not be loaded", false, false},
+		{"echarts.min.js", "echarts.min.js is damaged", true, false},
+		{"knobs.js", "No sliders: knobs.js could not be loaded", false, true},
+		{"simulations.js", "No sliders: simulations.js could not be loaded", false, true},
+	} {
+		t.Run(fmt.Sprintf("%s cut %v", c.file, c.cut), func(t *testing.T) {
+			dir := filepath.Join(root, "broken site", strings.ReplaceAll(t.Name(), "/", "-"))
+			if err := os.CopyFS(dir, os.DirFS(theSite(t))); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, "static", c.file)
+			info, err := os.Stat(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.cut {
+				err = os.Truncate(file, info.Size()/2)
+			} else {
+				err = os.Remove(file)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := open(t, fileURL(dir, ttlPage, "#ttl:TTL=1s"))
+			v := until(p, "line that says "+c.say, shownViews, func(all []shownView) bool {
+				return len(all) == 1 && strings.Contains(strings.Join(all[0].Notes, "\n"), c.say)
+			})[0]
+			if v.Sentence != sentence(t) || v.Sliders || (len(v.Pictures) == 0) != c.live || (v.State == "live") != c.live {
+				t.Errorf("the page shows %+v", v)
+			}
+		})
+	}
+}
+
+// A page weighs at most 2 MB as a server compresses it, with all that it loads.
+func TestSiteWeight(t *testing.T) {
+	const most = 2e6 // bytes
+	dir := theSite(t)
+	weight := func(name string) int {
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Write(data)
+		z.Close()
+		return b.Len()
+	}
+	shared := 0
+	for _, pattern := range []string{"*.js", "*.css", "*.svg"} {
+		paths, err := filepath.Glob(filepath.Join(dir, "static", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			shared += weight("static/" + filepath.Base(path))
+		}
+	}
+	for _, name := range sitePages(t) {
+		p := open(t, fileURL(dir, name, ""))
+		own := weight(name)
+		for _, src := range until(p, "pictures", `[...document.images].map((img) => img.getAttribute('src')).filter((src) => !src.startsWith('data:'))`, func([]string) bool { return true }) {
+			own += weight(src)
+		}
+		t.Logf("%s: %d KB, and %d KB that all pages share", name, own/1000, shared/1000)
+		if own+shared > most {
+			t.Errorf("%s weighs %d bytes, want at most %.0f", name, own+shared, most)
+		}
+	}
+}
+
+// A failing export leaves the site as it was.
+func TestExportFailsWhole(t *testing.T) {
+	dir := filepath.Join(root, "kept site")
+	if err := os.CopyFS(dir, os.DirFS(theSite(t))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	said, err := exec.Command(here.Bin("locklab"), "export", "-o", dir).CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "notes.txt") || strings.Count(string(said), "\n") != 1 {
+		t.Errorf("export over a file of ours: %v\n%s", err, said)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v to say so", took)
+	}
+	for _, name := range []string{site.Index, "notes.txt", "static/simulations.js"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
