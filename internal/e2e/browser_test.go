@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 const (
@@ -267,36 +268,66 @@ type spot struct {
 	X, Y        float64
 }
 
-// spotOf finds an element, an expression of JavaScript, once nothing covers it.
-func (p *tab) spotOf(what, element string) spot {
+// find finds an element, an expression of JavaScript, once nothing covers it.
+func (p *tab) find(element string, limit time.Duration) spot {
 	p.t.Helper()
-	return until(p, what+" that can be clicked", `(() => {
-		const node = `+element+`;
-		if (!node) return { There: false };
-		node.scrollIntoView({ block: 'nearest' });
-		const { left, top, width, height } = node.getBoundingClientRect();
-		const [X, Y] = [left + width / 2, top + height / 2];
-		const hit = width > 0 && height > 0 && document.elementFromPoint(X, Y);
-		return { There: true, Free: Boolean(hit) && (node.contains(hit) || hit.contains(node)), X, Y };
-	})()`, func(s spot) bool { return s.Free })
+	for end := time.Now().Add(limit); ; time.Sleep(poll) {
+		s, err := eval[spot](p, `(() => {
+			const node = `+element+`;
+			if (!node) return { There: false };
+			node.scrollIntoView({ block: 'nearest' });
+			const { left, top, width, height } = node.getBoundingClientRect();
+			const [X, Y] = [left + width / 2, top + height / 2];
+			const hit = width > 0 && height > 0 && document.elementFromPoint(X, Y);
+			return { There: true, Free: Boolean(hit) && (node.contains(hit) || hit.contains(node)), X, Y };
+		})()`)
+		if err == nil && s.Free || time.Now().After(end) {
+			return s
+		}
+	}
 }
 
 func (p *tab) click(what, element string) {
 	p.t.Helper()
-	s := p.spotOf(what, element)
+	s := p.find(element, patience)
+	if !s.Free {
+		p.t.Fatalf("%s: no such thing to click on within %v; saw %+v", what, patience, s)
+	}
+	p.clickAt(what, s)
+}
+
+func (p *tab) clickAt(what string, s spot) {
+	p.t.Helper()
 	// A menu does not take a click from a mouse that was not there before.
 	p.do("click on "+what, chromedp.MouseEvent(input.MouseMoved, s.X, s.Y), chromedp.MouseClickXY(s.X, s.Y))
 }
 
-// menu chooses an item of the menu bar by the words on the way to it.
+// menu chooses an item of the menu bar by the words on the way to it. A menu
+// closes when the page moves the focus, as it does while it starts; a learner
+// then opens it again.
 func (p *tab) menu(path ...string) {
 	p.t.Helper()
-	for i, label := range path {
-		nodes := ".lm-Menu-item"
-		if i == 0 {
-			nodes = ".lm-MenuBar-item"
+	item := func(nodes, label string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll(%q)].findLast((item) => item.querySelector('.lm-Menu-itemLabel, .lm-MenuBar-itemLabel').textContent === %q)`, nodes, label)
+	}
+	for end := time.Now().Add(patience); ; {
+		p.click("menu "+path[0], item(".lm-MenuBar-item", path[0]))
+		chosen := 1
+		for chosen < len(path) {
+			s := p.find(item(".lm-Menu-item", path[chosen]), 5*time.Second)
+			if !s.Free {
+				break
+			}
+			p.clickAt(path[chosen], s)
+			chosen++
 		}
-		p.click("menu "+label, fmt.Sprintf(`[...document.querySelectorAll(%q)].findLast((item) => item.querySelector('.lm-Menu-itemLabel, .lm-MenuBar-itemLabel').textContent === %q)`, nodes, label))
+		if chosen == len(path) {
+			return
+		}
+		if time.Now().After(end) {
+			p.t.Fatalf("menu %s: no item %s", strings.Join(path[:chosen], ", "), path[chosen])
+		}
+		p.press(kb.Escape, len(path))
 	}
 }
 

@@ -45,6 +45,7 @@ func TestThemeAndWidth(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			p := show(t, serve(t, mainServer), f, trusted(t, ttlNotebook, released(t, ttlNotebook)))
 			ten := sentence(t)
+			p.ready()
 			if f == jupyterLab { // as anybody would in a narrow window
 				p.click("the file browser's tab, to fold it", `document.querySelector('.jp-SideBar.jp-mod-left .lm-TabBar-tab.lm-mod-current')`)
 			}
