@@ -55,9 +55,17 @@ func (a Axis) Place(v float64) float64 {
 	return (v - a.Min) / (a.Max - a.Min)
 }
 
+// Value is what lies at a place: Min at 0, Max at 1.
+func (a Axis) Value(place float64) float64 {
+	if a.Log {
+		return a.Min * math.Pow(a.Max/a.Min, place)
+	}
+	return a.Min + place*(a.Max-a.Min)
+}
+
 // CrowdedRight says that words beside v belong on its left, since there is no
 // room on its right.
-func (a Axis) CrowdedRight(v float64) bool { return a.Place(v) > 0.65 }
+func (a Axis) CrowdedRight(v float64) bool { return a.Place(v) > 0.6 }
 
 // Tick is a value on an axis and what is written beside it.
 type Tick struct {

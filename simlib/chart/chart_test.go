@@ -98,6 +98,9 @@ func TestSpecs(t *testing.T) {
 			t.Errorf("text alternative %q says too little", s.Alt)
 		}
 		for _, a := range []chart.Axis{s.X, s.Y} {
+			if n := utf8.RuneCountInString(s.X.Label); n > 28 {
+				t.Errorf("x is named %q, %d characters, want at most 28: more do not fit a narrow page", s.X.Label, n)
+			}
 			inside := 0
 			for i, tick := range a.Ticks {
 				if i > 0 && tick.At <= a.Ticks[i-1].At {

@@ -24,7 +24,7 @@ func lastMoments(r simlib.FailoverResult) Spec {
 	const before = 30 * time.Millisecond
 	s := Spec{
 		Title: "What is not copied at the crash is lost",
-		X:     Axis{Label: "time before and after the crash", Min: -before.Seconds(), Max: 0.6 * before.Seconds()},
+		X:     Axis{Label: "time around the crash", Min: -before.Seconds(), Max: 0.6 * before.Seconds()},
 		Y:     Axis{Label: "grants, one after the other", Min: 0},
 	}
 	for ms := -30; ms <= 15; ms += 5 {

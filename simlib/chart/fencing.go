@@ -77,7 +77,7 @@ func firstBad(r simlib.FencingResult) Spec {
 			good.Points = append(good.Points, point)
 		}
 	}
-	s.X = Axis{Label: "time since the first of these grants", Max: end, Ticks: durationTicks(end)}
+	s.X = Axis{Label: "time, from the first grant", Max: end, Ticks: durationTicks(end)}
 	s.Y = Axis{Label: "fencing token", Min: float64(window[0].Token) - 1, Max: float64(window[len(window)-1].Token) + 2}
 	s.Y.Ticks = tokenTicks(s.Y.Min, s.Y.Max)
 	s.Marks = []Mark{holds}

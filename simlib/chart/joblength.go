@@ -67,7 +67,7 @@ func bySpread(r simlib.JobLengthResult) Spec {
 	p := r.Params
 	s := Spec{
 		Title: "Uneven jobs outlive a TTL, not a renewal",
-		X: Axis{Label: "spread of the job's length (sigma)", Max: 2,
+		X: Axis{Label: "spread of the length (sigma)", Max: 2,
 			Ticks: even(2, 0.5, words.Number)},
 		Y: Axis{Label: "share of runs repeated", Log: true, Min: 1e-5, Max: 1.5,
 			Ticks: []Tick{{1e-5, "1 in 100,000"}, {1e-4, "1 in 10,000"}, {1e-3, "1 in 1,000"}, {0.01, "1 in 100"}, {0.1, "1 in 10"}, {1, "all"}}},

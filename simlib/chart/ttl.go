@@ -31,7 +31,7 @@ func tradeOff(r simlib.TTLResult) Spec {
 	s := Spec{
 		Title: "The shorter the wait, the more overlaps",
 		X: Axis{
-			Label: "longest wait after a crash = TTL",
+			Label: "wait after a crash = TTL",
 			Log:   true, Min: min(0.5, ttl), Max: max(120, ttl),
 			Ticks: timeTicks(100*time.Millisecond, 500*time.Millisecond, time.Second, 2*time.Second,
 				5*time.Second, 10*time.Second, 20*time.Second, time.Minute, 2*time.Minute, 10*time.Minute),
@@ -128,7 +128,7 @@ func lengths(r simlib.TTLResult) Spec {
 		}
 	}
 	line.Points = downTo(s.Y.Min, line.Points)
-	label := fmt.Sprintf("TTL %s: %s outlive it", words.Duration(p.TTL), words.Percent(r.Exact))
+	label := fmt.Sprintf("TTL %s: %s", words.Duration(p.TTL), words.Percent(r.Exact))
 	s.Marks = []Mark{band, line, Rule{Label: label, Role: Now, X: ttl}}
 	s.Alt = fmt.Sprintf("The share of holds that take longer than a given time falls steeply up to about a second, "+
 		"where the work ends, and then slowly, where only stalls are left. A line marks the TTL of %s; %s of holds outlive it.",
