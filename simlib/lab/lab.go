@@ -15,6 +15,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
+	"unicode/utf8"
 
 	"locklab/simlib"
 	"locklab/simlib/view"
@@ -38,6 +40,27 @@ func Run[R simlib.Result](p simlib.Sim[R]) R {
 	r := run(p, place)
 	place.clear()
 	return r
+}
+
+// Say prints a result's sentence, in lines that fit below a cell and end
+// between words.
+func Say(r simlib.Result) {
+	const columns = 96
+	used := 0
+	for _, word := range strings.Fields(r.Summary()) {
+		switch {
+		case used == 0:
+		case used+1+utf8.RuneCountInString(word) > columns:
+			fmt.Println()
+			used = 0
+		default:
+			fmt.Print(" ")
+			used++
+		}
+		fmt.Print(word)
+		used += utf8.RuneCountInString(word)
+	}
+	fmt.Print("\n\n")
 }
 
 func run[R simlib.Result](p simlib.Sim[R], place *place) R {

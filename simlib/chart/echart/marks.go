@@ -149,7 +149,9 @@ func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
 
 func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {
 	// The words hang a little below the top, where the axis has its name.
-	at := func(share float64, words string) chart.Point { return chart.Point{X: m.X, Y: s.Y.Value(share), Text: words} }
+	at := func(share float64, words string) chart.Point {
+		return chart.Point{X: m.X, Y: s.Y.Value(share), Text: words}
+	}
 	c.AddSeries("", points(at(0, ""), at(0.93, m.Label), at(1, "")),
 		charts.WithLineStyleOpts(opts.LineStyle{Color: token(m.Role), Width: 1.5}),
 		// Without a symbol, even one of no size, ECharts draws no label.
