@@ -23,11 +23,11 @@ func TestSameBytesEverywhere(t *testing.T) {
 	lost, failover := simlib.DefaultLostUpdate(), simlib.DefaultFailover()
 	ttl.Holds, fencing.Grants, job.Runs, lost.Increments, failover.Trials = 3000, 200, 3000, 20, 20
 	sameBytes(t, lost, "4f614c3525ebc7ee022029d1cd06d571fb4461ccafb9b18505a2177a36a0ab22")
-	sameBytes(t, ttl, "b3f12fa8eae41b2a8a48d32941de00036036c57ee5f95abd63fcdafe2ed99204")
+	sameBytes(t, ttl, "e5b3934927d2ae249ad8ecde5db75841938764dd0c621f51e5b18e51b65cf34a")
 	sameBytes(t, simlib.DefaultStaleHolder(), "a5d8e4622bd7e391290d03322f45db059306fe4231e05542a0dd30ba8181a9f8")
-	sameBytes(t, fencing, "41199601b2091040d6ff55a059acdeee602c77d82ec9d214bb0aab331fdb4d08")
+	sameBytes(t, fencing, "3b3d760d2b7aca8bccb1b6d48059ba83227e4645bf37172178dbce81d6dad77c")
 	sameBytes(t, failover, "79822d2e7dbb45df31aca9e74c9e98f2c7b7ee42ec570ad1ae4cdae01a0f6f44")
-	sameBytes(t, job, "e606c0b8ffe9401c512fecd13de382c06fe0614a1d91ea17793feae8ea3ddcb5")
+	sameBytes(t, job, "39747ce84a8f7448d054dc19e0341739562ced85de14f44c4776871aadf0aa02")
 }
 
 // sameBytes compares the digest of all that a simulation says on a grid of

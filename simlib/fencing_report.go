@@ -12,10 +12,18 @@ import (
 func (r FencingResult) Summary() string {
 	p := r.Params
 	low, high := r.Late.Interval()
-	return fmt.Sprintf("%s of %s holders still worked when their TTL of %s had ended: %s, 95%% interval %s to %s; exactly %s, so %s are to be expected. %s Seed %d.",
+	return fmt.Sprintf("%s of %s holders still worked when their TTL of %s had ended: %s, 95%% interval %s to %s; %s, so %s to be expected. %s Seed %d.",
 		words.Count(r.Late.Count), words.Count(p.Grants), words.Duration(p.TTL),
 		words.Percent(r.Late.Share()), words.Percent(low), words.Percent(high),
-		words.Percent(r.Exact), words.Number(r.Expected()), strings.Join(r.consequences(), " "), p.Seed)
+		words.Exactly(r.Exact), r.expectation(), strings.Join(r.consequences(), " "), p.Seed)
+}
+
+// expectation is how many late holders are to be expected, with its verb.
+func (r FencingResult) expectation() string {
+	if n := r.Expected(); n >= 0.005 {
+		return words.Number(n) + " are"
+	}
+	return "none is"
 }
 
 // consequences are sentences on what the late writes did.

@@ -18,9 +18,9 @@ func (r JobLengthResult) Summary() string {
 		lock = fmt.Sprintf("With a TTL of %s, renewed every %s, %s of %s runs stalled so long that they lost their lock",
 			words.Duration(p.TTL), words.Duration(p.renewEvery()), words.Count(m.Repeated.Count), words.Count(p.Runs))
 	}
-	return fmt.Sprintf("%s: %s, 95%% interval %s to %s; exactly %s. %s "+
+	return fmt.Sprintf("%s: %s, 95%% interval %s to %s; %s. %s "+
 		"A crashed worker's lock blocks the others for up to %s. Seed %d.",
-		lock, words.Percent(m.Repeated.Share()), words.Percent(low), words.Percent(high), words.Percent(m.Exact),
+		lock, words.Percent(m.Repeated.Share()), words.Percent(low), words.Percent(high), words.Exactly(m.Exact),
 		r.harm(), words.Duration(m.Blocked), p.Seed)
 }
 

@@ -12,11 +12,11 @@ func (r TTLResult) Summary() string {
 	p := r.Params
 	low, high := r.Unsafe.Interval()
 	return fmt.Sprintf("With a TTL of %s, %s of %s holds outlived their lock: %s, 95%% interval %s to %s; "+
-		"exactly %s, which at one grant every %s is %s. "+
+		"%s, which at one grant every %s is %s. "+
 		"After a crash the next holder waits up to %s. Seed %d.",
 		words.Duration(p.TTL), words.Count(r.Unsafe.Count), words.Count(p.Holds),
 		words.Percent(r.Unsafe.Share()), words.Percent(low), words.Percent(high),
-		words.Percent(r.Exact), words.Duration(p.GrantEvery), words.Rate(r.PerDay(r.Exact)),
+		words.Exactly(r.Exact), words.Duration(p.GrantEvery), words.Rate(r.PerDay(r.Exact)),
 		words.Duration(p.TTL), p.Seed)
 }
 

@@ -65,6 +65,15 @@ func Percent(share float64) string {
 	return significant(v, 2) + "%"
 }
 
+// Exactly is the exact value of a share in a sentence: "exactly 0.028%", or
+// "in truth less than 0.000001%" where Percent gives no figure.
+func Exactly(share float64) string {
+	if p := Percent(share); strings.HasPrefix(p, "less") {
+		return "in truth " + p
+	}
+	return "exactly " + Percent(share)
+}
+
 // Rate is how often something happens, given how many times a day, in the unit
 // in which it is easiest to imagine: "2.4 a day", "one in 25 years". A rate of
 // 0 is "never".
