@@ -316,21 +316,21 @@ func (p JobLength) Run(ctx context.Context, x Exec) (JobLengthResult, error) {
 	for i, spread := range sum.spreads {
 		q := p
 		q.Spread = spread
-		r.BySpread = append(r.BySpread, q.point(sum.ttlBySpread[i], sum.renewalBySpread[i]))
+		r.BySpread = append(r.BySpread, q.point(sum.ttlBySpread[i], q.exactTTLOnly(), sum.renewalBySpread[i]))
 	}
-	tails := sum.lengths.Tails()
+	tails, exact := sum.lengths.Tails(), p.workload().exactTails(sum.ttls)
 	for i, ttl := range sum.ttls {
 		q := p
 		q.TTL = ttl
-		r.ByTTL = append(r.ByTTL, q.point(tails[i].AtLeast.Count, sum.renewalByTTL[i]))
+		r.ByTTL = append(r.ByTTL, q.point(tails[i].AtLeast.Count, exact[i], sum.renewalByTTL[i]))
 	}
 	return r, nil
 }
 
-func (p JobLength) point(ttlOnly, renewal int) JobPoint {
+func (p JobLength) point(ttlOnly int, ttlOnlyExact float64, renewal int) JobPoint {
 	return JobPoint{
 		TTL: p.TTL, Spread: p.Spread,
-		TTLOnly: stat.Proportion{Count: ttlOnly, Of: p.Runs}, TTLOnlyExact: p.exactTTLOnly(),
+		TTLOnly: stat.Proportion{Count: ttlOnly, Of: p.Runs}, TTLOnlyExact: ttlOnlyExact,
 		Renewal: stat.Proportion{Count: renewal, Of: p.Runs}, RenewalExact: p.exactRenewal(),
 	}
 }

@@ -48,27 +48,31 @@ func (t *jobTally) trials(block, n int) {
 	ttlOnly.Mode, renewed.Mode = TTLOnly, Renewal
 	h := t.p.workload().block(t.p.Seed, block)
 	moments := rnd.New(t.p.Seed, "moment", block)
-	// The works again, as normal draws, from which works of any spread follow.
-	normals, some := h.works, [128]float64{}
 	reach := t.reach(0)
-	for i, hold := range h.all(n) {
-		if i%len(some) == 0 {
-			normals.Normals(some[:min(n-i, len(some))])
-		}
-		z, moment := some[i%len(some)], moments.Uniform()
-		t.lengths.Record(hold.Length())
-		if hold.Stall == 0 {
-			t.outlived(z, reach)
-		} else {
-			hold = hold.stallAt(moment)
-			t.outlived(z, t.reach(hold.Stall))
-			t.stalled(z, moment, hold)
-			if over, lost := renewed.overlap(hold); lost {
-				t.renewal.see(t.p, block*blockSize+i, hold, over)
+	// From the normal draws follow works of any spread.
+	var normals [128]float64
+	var works [128]time.Duration
+	for i := 0; i < n; i += len(normals) {
+		some := min(n-i, len(normals))
+		h.works.Normals(normals[:some])
+		rnd.LogNormals(works[:some], normals[:some], h.work, h.spread)
+		for j, work := range works[:some] {
+			trial, z, moment := block*blockSize+i+j, normals[j], moments.Uniform()
+			hold := Hold{Work: work, Stall: h.stalls.Stall(h.chance, h.workload.stall)}
+			t.lengths.Record(hold.Length())
+			if hold.Stall == 0 {
+				t.outlived(z, reach)
+			} else {
+				hold = hold.stallAt(moment)
+				t.outlived(z, t.reach(hold.Stall))
+				t.stalled(z, moment, hold)
+				if over, lost := renewed.overlap(hold); lost {
+					t.renewal.see(t.p, trial, hold, over)
+				}
 			}
-		}
-		if over, lost := ttlOnly.overlap(hold); lost {
-			t.ttl.see(t.p, block*blockSize+i, hold, over)
+			if over, lost := ttlOnly.overlap(hold); lost {
+				t.ttl.see(t.p, trial, hold, over)
+			}
 		}
 	}
 }

@@ -200,8 +200,12 @@ func TestJobLengthCurvesMeetTheRun(t *testing.T) {
 			if c.Spread == p.Spread && c.TTL == p.TTL {
 				met++
 				got := [4]float64{float64(c.TTLOnly.Count), float64(c.Renewal.Count), c.TTLOnlyExact, c.RenewalExact}
-				if got != want {
-					t.Errorf("%s: a point at the run's knobs has %v, the run %v", name, got, want)
+				for i := range got {
+					// The exact shares of a curve are integrated in one go.
+					if math.Abs(got[i]-want[i]) > 1e-8*want[i] {
+						t.Errorf("%s: a point at the run's knobs has %v, the run %v", name, got, want)
+						break
+					}
 				}
 			}
 		}

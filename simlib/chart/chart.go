@@ -162,12 +162,11 @@ type Note struct {
 	X0, X1, Y0, Y1 float64
 }
 
-// Words are words at a place: in its middle, or beside it.
+// Words are the texts of points, each in the middle of its place or beside it.
 type Words struct {
-	Text string
-	Role Role
-	X, Y float64
-	Side Side
+	Role   Role
+	Side   Side
+	Points []Point
 }
 
 // Side is where words lie, as seen from their place.

@@ -157,7 +157,9 @@ func TestSpecs(t *testing.T) {
 					}
 				}
 			case chart.Words:
-				place(m.Text, m.X, m.Y)
+				for _, p := range m.Points {
+					place(p.Text, p.X, p.Y)
+				}
 			}
 		}
 	})
@@ -168,11 +170,11 @@ var names = regexp.MustCompile(`"@([a-z]+)"`)
 // An option is JSON whose every name the runtime knows, in light and dark.
 func TestOptions(t *testing.T) {
 	everySetting(t, func(t *testing.T, s chart.Spec) {
-		option, err := echart.Option(s)
+		option, err := json.Marshal(echart.Option(s))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !json.Valid(option) || bytes.Contains(option, []byte("__f__")) || bytes.Contains(option, []byte("function")) {
+		if bytes.Contains(option, []byte("__f__")) || bytes.Contains(option, []byte("function")) {
 			t.Errorf("not plain JSON: %s", option)
 		}
 		for _, name := range names.FindAllStringSubmatch(string(option), -1) {

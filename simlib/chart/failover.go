@@ -128,11 +128,12 @@ func othersLose(r simlib.FailoverResult) Spec {
 		Y:     Axis{Label: "grants lost in a crash, on average"},
 	}
 	bars := Boxes{Label: "a store that copies later", Role: Bad}
+	above := Words{Role: Now, Side: Above}
 	add := func(label string, lost float64) {
 		at := float64(len(s.X.Ticks))
 		s.X.Ticks = append(s.X.Ticks, Tick{at + 0.5, label})
 		bars.Boxes = append(bars.Boxes, Box{at + 0.2, at + 0.8, 0, lost, fmt.Sprintf("%s: %s lost", label, words.Number(lost))})
-		s.Marks = append(s.Marks, Words{words.Number(lost), Now, at + 0.5, lost, Above})
+		above.Points = append(above.Points, Point{at + 0.5, lost, words.Number(lost)})
 		s.Y.Max = max(s.Y.Max, lost*1.2, 1)
 	}
 	for _, m := range r.Modes {
@@ -142,7 +143,7 @@ func othersLose(r simlib.FailoverResult) Spec {
 	}
 	add(r.Params.Store.String(), 0)
 	s.Y.Ticks = even(s.Y.Max, niceStep(s.Y.Max/5), words.Number)
-	s.Marks = append([]Mark{bars}, s.Marks...)
+	s.Marks = []Mark{bars, above}
 	s.Alt = fmt.Sprintf("Bars for what a store that acknowledges first and copies later loses in a crash, and none for %s, "+
 		"which loses no grant at a failover. A paused holder still overlaps with the next one.", r.Params.Store)
 	return s

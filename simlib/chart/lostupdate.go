@@ -43,7 +43,7 @@ func counter(r simlib.LostUpdateResult) Spec {
 		label := words.Count(r.Lost) + " lost"
 		s.Marks = append(s.Marks,
 			Segments{Role: Now, Segments: []Segment{{end, final, end, expected, label}}},
-			Words{Text: label, Role: Now, X: end, Y: (final + expected) / 2, Side: Right})
+			Words{Now, Right, []Point{{end, (final + expected) / 2, label}}})
 		s.Alt += fmt.Sprintf(" The gap between them is %s lost updates.", words.Count(r.Lost))
 	}
 	return s

@@ -80,14 +80,14 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 		simlib.VerdictOverwrote: {Label: "write does harm", Role: Bad, Shape: Triangle},
 		simlib.VerdictRejected:  {Label: "refused", Role: Good, Shape: Cross},
 	}
-	var words []Mark
+	tokens, below := Words{Role: Muted, Side: Right}, Words{Role: Muted, Side: Middle}
 	for _, e := range events {
 		at, party := e.At.Seconds(), lane[e.Party]
 		switch e.Kind.Place() {
 		case simlib.AtLockService:
 			messages.Segments = append(messages.Segments, Segment{at, lockLane, at, party - laneHalf, e.String()})
 			if e.Kind == simlib.EventGrant {
-				words = append(words, Words{fmt.Sprintf("token %d", e.Token), Muted, at, lockLane - 0.2, Right})
+				tokens.Points = append(tokens.Points, Point{at, lockLane - 0.2, fmt.Sprintf("token %d", e.Token)})
 			}
 		case simlib.AtStorage:
 			messages.Segments = append(messages.Segments, Segment{at, storageLane, at, party - laneHalf, e.String()})
@@ -96,7 +96,7 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 				if e.Kind == simlib.EventClaim { // close to the read that follows
 					down = 0.45
 				}
-				words = append(words, Words{e.Kind.String(), Muted, at, storageLane - down, Middle})
+				below.Points = append(below.Points, Point{at, storageLane - down, e.Kind.String()})
 				break
 			}
 			verdict := e.Verdict
@@ -106,7 +106,7 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 			if d := dots[verdict]; d != nil {
 				d.Points = append(d.Points, Point{at, storageLane, e.String()})
 			}
-			words = append(words, Words{fmt.Sprint(e.Token), Muted, at, storageLane - 0.25, Middle})
+			below.Points = append(below.Points, Point{at, storageLane - 0.25, fmt.Sprint(e.Token)})
 		}
 	}
 	for _, kind := range []simlib.SpanKind{simlib.SpanHolds, simlib.SpanStale, simlib.SpanStalls} {
@@ -120,7 +120,7 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 			s.Marks = append(s.Marks, *dots[verdict])
 		}
 	}
-	s.Marks = append(s.Marks, words...)
+	s.Marks = append(s.Marks, tokens, below)
 	s.Steps = steps(events)
 	return s
 }

@@ -21,16 +21,22 @@ func (s *Stream) LogNormal(median time.Duration, sigma float64) time.Duration {
 // LogNormals fills d with log-normal draws: those that len(d) calls of
 // LogNormal would give, but twice as fast.
 func (s *Stream) LogNormals(d []time.Duration, median time.Duration, sigma float64) {
-	length, spread := float64(max(0, median)), inOctaves(sigma)
 	var buffer [128]float64
 	for len(d) > 0 {
 		z := buffer[:min(len(d), len(buffer))]
 		s.Normals(z)
-		for i, z := range z {
-			steps, rest := inSteps(float64(z * spread))
-			d[i] = scaled(length, timesSteps(steps, powerOf2Less1(rest)))
-		}
+		LogNormals(d[:len(z)], z, median, sigma)
 		d = d[len(z):]
+	}
+}
+
+// LogNormals fills d with the log-normal draws that belong to as many normal
+// draws z, for who needs both.
+func LogNormals(d []time.Duration, z []float64, median time.Duration, sigma float64) {
+	length, spread := float64(max(0, median)), inOctaves(sigma)
+	for i := range d {
+		steps, rest := inSteps(float64(z[i] * spread))
+		d[i] = scaled(length, timesSteps(steps, powerOf2Less1(rest)))
 	}
 }
 

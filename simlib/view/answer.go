@@ -56,15 +56,11 @@ func answer(request []byte) (map[string]any, error) {
 			return nil, err
 		}
 		v := Of(s, r)
-		live, err := v.Live()
-		if err != nil {
-			return nil, err
-		}
 		layout, err := v.HTML(func(chart.Spec) ([]byte, error) { return nil, nil })
 		if err != nil {
 			return nil, err
 		}
-		return map[string]any{"live": json.RawMessage(live), "html": layout, "cell": simlib.Cell(s)}, nil
+		return map[string]any{"live": v.live(), "html": layout, "cell": simlib.Cell(s)}, nil
 	}
 	return nil, fmt.Errorf("no simulation %q", asked.Name)
 }

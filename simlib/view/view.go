@@ -75,8 +75,8 @@ type liveKnob struct {
 }
 
 type liveChart struct {
-	Option json.RawMessage `json:"option"`
-	Steps  []liveStep      `json:"steps,omitempty"`
+	Option map[string]any `json:"option"`
+	Steps  []liveStep     `json:"steps,omitempty"`
 }
 
 type liveStep struct {
@@ -85,17 +85,18 @@ type liveStep struct {
 }
 
 // Live is the JSON from which the page's runtime draws the charts and makes the
-// sliders: the name, the knobs and presets,
-// the palettes by theme, and for each chart, in the order of the pictures in
-// HTML, an ECharts option and the steps of a timeline.
+// sliders: the name, the knobs and presets, the palettes by theme, and for each
+// chart, in the order of the pictures in HTML, an ECharts option and the steps
+// of a timeline.
 func (v View) Live() (string, error) {
+	text, err := json.Marshal(v.live())
+	return string(text), err
+}
+
+func (v View) live() live {
 	l := live{Name: v.Name, Palette: map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark}}
 	for _, spec := range v.Charts {
-		option, err := echart.Option(spec)
-		if err != nil {
-			return "", err
-		}
-		one := liveChart{Option: option}
+		one := liveChart{Option: echart.Option(spec)}
 		for _, step := range spec.Steps {
 			one.Steps = append(one.Steps, liveStep(step))
 		}
@@ -107,8 +108,7 @@ func (v View) Live() (string, error) {
 	for _, p := range simlib.Presets(v.Name) {
 		l.Presets = append(l.Presets, livePreset(p))
 	}
-	text, err := json.Marshal(l)
-	return string(text), err
+	return l
 }
 
 // HTML lays the view out. picture draws a chart as SVG.

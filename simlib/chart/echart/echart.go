@@ -8,16 +8,14 @@
 package echart
 
 import (
-	"encoding/json"
-
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 
 	"locklab/simlib/chart"
 )
 
-// Option is the ECharts option for a chart.
-func Option(s chart.Spec) (json.RawMessage, error) {
+// Option is the ECharts option for a chart, to be written as JSON.
+func Option(s chart.Spec) map[string]any {
 	c := charts.NewLine()
 	c.SetGlobalOptions(charts.WithTitleOpts(opts.Title{Title: s.Title}))
 	// Where there is a line, a reader points at a place along it; elsewhere at
@@ -42,7 +40,7 @@ func Option(s chart.Spec) (json.RawMessage, error) {
 	delete(option, "color")   // each mark has its role
 	// go-echarts knows no axis with chosen ticks.
 	option["xAxis"], option["yAxis"] = axis(s.X), axis(s.Y)
-	return json.Marshal(option)
+	return option
 }
 
 // legendItem is a mark's entry in the legend. Of hatched boxes ECharts would

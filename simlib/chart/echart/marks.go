@@ -52,6 +52,15 @@ func add(c *charts.Line, m chart.Mark, s chart.Spec) (legend string) {
 	return ""
 }
 
+// series adds a series of any type. The charts of go-echarts that do the same
+// fill all defaults in by reflection each time, a quarter of what it takes to
+// answer a slider, and none of ours is left to a default.
+func series(c *charts.Line, kind, label string, data any, options ...charts.SeriesOpts) {
+	s := charts.SingleSeries{Name: label, Type: kind, Data: data}
+	s.ConfigureSeriesOpts(options...)
+	c.MultiSeries = append(c.MultiSeries, s)
+}
+
 func token(r chart.Role) string { return "@" + string(r) }
 
 // short is v to five digits, more than a chart can show, to keep outputs small.
@@ -73,7 +82,7 @@ func addLine(c *charts.Line, m chart.Line) {
 	if m.Dashed {
 		style.Type = "dashed"
 	}
-	c.AddSeries(m.Label, points(m.Points...),
+	series(c, types.ChartLine, m.Label, points(m.Points...),
 		charts.WithLineStyleOpts(style),
 		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(m.Role)}),
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 5, ShowSymbol: opts.Bool(false)}),
@@ -86,25 +95,25 @@ func addDots(c *charts.Line, m chart.Dots) {
 		symbol = "path://M0,0L10,10M10,0L0,10"
 		style = opts.ItemStyle{Color: "transparent", BorderColor: token(m.Role), BorderWidth: 2.5}
 	}
-	dots := charts.NewScatter()
-	data := make([]opts.ScatterData, len(m.Points))
-	for i, p := range m.Points {
-		data[i] = opts.ScatterData{Name: p.Text, Value: []float64{short(p.X), short(p.Y)}}
-	}
-	dots.AddSeries(m.Label, data,
+	series(c, types.ChartScatter, m.Label, scattered(m.Points),
 		charts.WithItemStyleOpts(style),
 		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: symbol, SymbolSize: 9}))
-	c.Overlap(dots)
+}
+
+func scattered(ps []chart.Point) []opts.ScatterData {
+	data := make([]opts.ScatterData, len(ps))
+	for i, p := range ps {
+		data[i] = opts.ScatterData{Name: p.Text, Value: []float64{short(p.X), short(p.Y)}}
+	}
+	return data
 }
 
 // addShape draws rows of numbers by one of the runtime's shapes, for what
 // ECharts lacks.
 func addShape(c *charts.Line, label string, r chart.Role, draw string, opacity float64, rows []opts.CustomData) {
-	shape := charts.NewCustom()
-	shape.AddSeries(label, rows,
+	series(c, types.ChartCustom, label, rows,
 		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(r), Opacity: opts.Float(float32(opacity))}),
 		charts.WithCustomChartOpts(opts.CustomChart{RenderItem: types.FuncStr(draw)}))
-	c.Overlap(shape)
 }
 
 func row(text string, numbers ...float64) opts.CustomData {
@@ -137,11 +146,11 @@ func boxRows(m chart.Boxes) (rows []opts.CustomData) {
 
 func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
 	if m.Low < m.High {
-		c.AddSeries("", points(chart.Point{X: m.At.X, Y: m.Low}, chart.Point{X: m.At.X, Y: m.High}),
+		series(c, types.ChartLine, "", points(chart.Point{X: m.At.X, Y: m.Low}, chart.Point{X: m.At.X, Y: m.High}),
 			charts.WithLineStyleOpts(opts.LineStyle{Color: token(chart.Now), Width: 1.5}),
 			charts.WithLineChartOpts(opts.LineChart{Symbol: "none"}))
 	}
-	c.AddSeries("", points(chart.Point{X: m.At.X, Y: m.At.Y, Text: m.Label}),
+	series(c, types.ChartLine, "", points(chart.Point{X: m.At.X, Y: m.At.Y, Text: m.Label}),
 		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(chart.Now), BorderColor: "@background", BorderWidth: 2}),
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 14}),
 		beside(chart.Now, x.CrowdedRight(m.At.X)))
@@ -152,7 +161,7 @@ func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {
 	at := func(share float64, words string) chart.Point {
 		return chart.Point{X: m.X, Y: s.Y.Value(share), Text: words}
 	}
-	c.AddSeries("", points(at(0, ""), at(0.93, m.Label), at(1, "")),
+	series(c, types.ChartLine, "", points(at(0, ""), at(0.93, m.Label), at(1, "")),
 		charts.WithLineStyleOpts(opts.LineStyle{Color: token(m.Role), Width: 1.5}),
 		// Without a symbol, even one of no size, ECharts draws no label.
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 0, ShowSymbol: opts.Bool(true)}),
@@ -171,7 +180,7 @@ func beside(r chart.Role, left bool) charts.SeriesOpts {
 }
 
 func addNote(c *charts.Line, m chart.Note) {
-	c.AddSeries("", nil,
+	series(c, types.ChartLine, "", nil,
 		charts.WithMarkAreaNameCoordItemOpts(opts.MarkAreaNameCoordItem{
 			Name:        m.Label,
 			Coordinate0: []any{m.X0, m.Y0},
@@ -181,9 +190,7 @@ func addNote(c *charts.Line, m chart.Note) {
 }
 
 func addWords(c *charts.Line, m chart.Words) {
-	words := charts.NewScatter()
-	words.AddSeries("", []opts.ScatterData{{Name: m.Text, Value: []float64{short(m.X), short(m.Y)}}},
+	series(c, types.ChartScatter, "", scattered(m.Points),
 		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: "circle", SymbolSize: 0}),
 		charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: string(m.Side), Formatter: "{b}", Color: token(m.Role)}))
-	c.Overlap(words)
 }

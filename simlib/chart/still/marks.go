@@ -194,18 +194,20 @@ func label(m chart.Words) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		style := words(12, m.Role)
 		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		at := vg.Point{X: x(m.X), Y: y(m.Y)}
+		var shift vg.Point
 		switch m.Side {
 		case chart.Above:
 			style.YAlign = draw.YBottom
-			at.Y += 5 * px
+			shift.Y = 5 * px
 		case chart.Right:
 			style.XAlign = draw.XLeft
-			at.X += 6 * px
+			shift.X = 6 * px
 		case chart.Left:
 			style.XAlign = draw.XRight
-			at.X -= 6 * px
+			shift.X = -6 * px
 		}
-		c.FillText(style, at, m.Text)
+		for _, p := range m.Points {
+			c.FillText(style, vg.Point{X: x(p.X), Y: y(p.Y)}.Add(shift), p.Text)
+		}
 	})
 }
