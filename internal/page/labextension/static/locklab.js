@@ -68,10 +68,6 @@
   const self = new URL(document.currentScript.src);
   const beside = (name) => new URL(name + self.search, self).href;
 
-  // More points than this are drawn on a canvas; fewer as SVG, which stays
-  // sharp on paper and at any zoom.
-  const MANY_POINTS = 3000;
-
   // ---- Words ----
 
   const element = (tag, className, text) => {
@@ -182,10 +178,10 @@
 
   const shown = (part) => [part ?? []].flat().some(({ show, text = true }) => show !== false && text);
 
-  const widthOf = (font) => {
-    const context = document.createElement('canvas').getContext('2d');
-    context.font = font;
-    return (text) => context.measureText(text).width;
+  const ruler = document.createElement('canvas').getContext('2d');
+  const widthOf = (font) => (text) => {
+    ruler.font = font;
+    return ruler.measureText(text).width;
   };
 
   // How many lines the title takes in a chart of a width, and how many rows the
@@ -214,8 +210,7 @@
   // What a theme cannot say, because it depends on the direction of an axis or
   // on other parts of the option: x is a line with short ticks where its labels
   // are and its name centred below; y is a ladder of level lines with its name
-  // above. The wheel scrolls the page; it zooms only with ctrl (which a pinch
-  // on a trackpad also sends).
+  // above.
   const frame = (option, width, font) => {
     const framed = { ...option, tooltip: { trigger: 'axis', formatter: told, ...option.tooltip } };
     const refine = (part, change) => {
@@ -236,9 +231,6 @@
       axisTick: marked(axis),
       nameTextStyle: { align: 'left', ...axis.nameTextStyle },
     }));
-    refine('dataZoom', (zoom) => (zoom.type === 'inside'
-      ? { ...zoom, zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, preventDefaultMouseMove: false }
-      : zoom));
     // From the top: title, legend, chart.
     let top = 0;
     refine('title', (title) => ({ ...title, textStyle: { width, overflow: 'break', ...title.textStyle } }));
@@ -375,9 +367,8 @@
     .catch((error) => { library = undefined; throw error; });
 
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-  const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 
-  // Paper is white, and nothing on it moves.
+  // Paper is white.
   let printing = false;
   addEventListener('beforeprint', () => { printing = true; });
   addEventListener('afterprint', () => { printing = false; });
@@ -387,18 +378,13 @@
     if (light !== undefined) return light === 'false' ? 'dark' : 'light';
     return prefersDark.matches && !printing ? 'dark' : 'light';
   };
-  const still = () => prefersStill.matches || printing;
 
-  // What of the page a drawing depends on.
-  const surroundings = () => `${theme()} ${still()}`;
-
-  // Calls changed, until signal aborts, when theme or motion may have changed.
+  // Calls changed, until signal aborts, when the theme may have changed.
   const watchPage = (signal, changed) => {
     const observer = new MutationObserver(changed);
     observer.observe(document.body, { attributeFilter: ['data-jp-theme-light'] });
     signal.addEventListener('abort', () => observer.disconnect());
     prefersDark.addEventListener('change', changed, { signal });
-    prefersStill.addEventListener('change', changed, { signal });
     addEventListener('beforeprint', changed, { signal });
     addEventListener('afterprint', changed, { signal });
   };
@@ -416,9 +402,6 @@
     if (typeof (view.palette ?? undefined) !== 'object') throw new Error('the data has no palette');
     return view;
   };
-
-  const points = (option) => [option.series ?? []].flat()
-    .reduce((sum, series) => sum + (series.data?.length ?? 0), 0);
 
   // ---- One chart ----
 
@@ -444,65 +427,54 @@
 
     // Draws the view in the theme in force, or draws it again.
     show() {
-      const kept = this.handled();
-      const { option } = this.view();
+      this.theme = theme();
+      this.look = { colors: this.colors(), fontFamily: getComputedStyle(this.host).fontFamily };
       this.measure();
       this.instance?.dispose();
-      // The first drawing takes the place of a picture of the same chart, and a
-      // later one of itself: neither moves. What the reader does may.
-      this.instance = this.draw(this.host, points(option) > MANY_POINTS ? 'canvas' : 'svg', {}, kept);
+      this.instance = this.draw(this.host, 'svg');
       this.instance.getZr().flush();
-      this.instance.on('datazoom', () => this.onZoom());
-      this.drawn = surroundings();
+      this.instance.on('legendselectchanged', ({ selected }) => { this.selected = selected; });
     }
 
     // Draws what the view has become, in the same instance.
     update() {
-      this.measure();
       this.step = undefined;
       this.onUpdate();
-      this.instance.setOption(this.full(this.handled()), { notMerge: true });
+      this.instance.setOption(this.full(), { notMerge: true });
       this.instance.getZr().flush();
     }
 
     onUpdate() {} // as does the stepper
 
-    onZoom() {} // tools puts its own in place
-
-    // Draws again if the theme or the wish for stillness has changed.
+    // Draws again if the theme has changed.
     refresh() {
-      if (this.drawn !== surroundings()) this.show();
+      if (this.theme !== theme()) this.show();
     }
 
-    // The view's option in the theme in force, with what the reader has done.
-    full(kept, extra) {
+    // The view's option in the theme in force, without what the reader has
+    // hidden by the legend. Nothing moves by itself: a chart that follows a slider has to be there at
+    // once.
+    full(extra) {
       const { option, steps } = this.view();
-      const { colors, fontFamily } = this.look();
-      const full = { ...frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily),
-        animation: !still(), animationDuration: 0, animationDurationUpdate: 250, ...extra };
-      if (kept.zoom && full.dataZoom) {
-        full.dataZoom = full.dataZoom.map((zoom, i) => ({ ...zoom, ...kept.zoom[i] }));
-      }
-      if (kept.selected && full.legend) {
-        full.legend = [full.legend].flat().map((legend, i) => ({ ...legend, selected: kept.selected[i] }));
-      }
-      return full;
+      const { colors, fontFamily } = this.look;
+      const full = frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily);
+      if (this.selected && full.legend) full.legend = full.legend.map((one) => ({ ...one, selected: this.selected }));
+      return { ...full, animation: false, ...extra };
     }
 
-    look() {
+    colors() {
       const colors = this.view().palette[theme()];
       if (colors === undefined) throw new Error(`the live chart has no ${theme()} colours`);
-      return { colors, fontFamily: getComputedStyle(this.host).fontFamily };
+      return colors;
     }
 
     // A new ECharts instance in target with this chart drawn.
-    draw(target, renderer, extra, kept) {
-      const { colors, fontFamily } = this.look();
-      const full = this.full(kept, extra);
+    draw(target, renderer, extra) {
+      const { colors, fontFamily } = this.look;
       const look = style(colors, fontFamily, () => this.size.width);
       const instance = this.library.init(target, look, { renderer, locale: 'EN', ...this.size });
       try {
-        instance.setOption(full);
+        instance.setOption(this.full(extra));
       } catch (error) {
         instance.dispose();
         throw error;
@@ -510,31 +482,9 @@
       return instance;
     }
 
-    // What the reader has done with the chart: zoomed it, hidden series.
-    handled() {
-      const { dataZoom, legend } = this.instance?.getOption() ?? {};
-      return {
-        zoom: dataZoom?.map(({ start, end }) => ({ start, end })),
-        selected: legend?.map(({ selected }) => selected),
-      };
-    }
-
-    zoomed() {
-      return (this.handled().zoom ?? []).some(({ start, end }) => start > 0 || end < 100);
-    }
-
-    resetZoom() {
-      const zooms = this.handled().zoom ?? [];
-      this.instance.dispatchAction({
-        type: 'dataZoom',
-        batch: zooms.map((_, dataZoomIndex) => ({ dataZoomIndex, start: 0, end: 100 })),
-      });
-    }
-
     resize() {
       const { width } = this.size;
-      const { fontFamily } = getComputedStyle(this.host);
-      const lines = (at) => titleLines(this.view().option, at, fontFamily);
+      const lines = (at) => titleLines(this.view().option, at, this.look.fontFamily);
       this.measure();
       if (lines(width) === lines(this.size.width)) this.instance.resize(this.size);
       else this.show();
@@ -545,8 +495,7 @@
       const target = document.createElement('div');
       const { background } = this.view().palette[theme()];
       const renderer = type === 'svg' ? 'svg' : 'canvas';
-      const extra = { animation: false, backgroundColor: background };
-      const instance = this.draw(target, renderer, extra, this.handled());
+      const instance = this.draw(target, renderer, { backgroundColor: background });
       try {
         return instance.getDataURL({ type, pixelRatio: 2, backgroundColor: background });
       } finally {
@@ -620,12 +569,6 @@
       link.click();
     });
     if (chart.view().steps.length > 0) stepper(chart, bar, button);
-    if (chart.handled().zoom?.length) {
-      bar.append(element('span', 'locklab-hint', 'Ctrl and scroll to zoom, drag to move'));
-      const reset = button('Reset zoom', () => chart.resetZoom());
-      reset.hidden = true;
-      chart.onZoom = () => { reset.hidden = !chart.zoomed(); };
-    }
     save('png');
     save('svg');
     return bar;
