@@ -168,3 +168,9 @@ func (g LockGrant) fate() string {
 	}
 	return "kept"
 }
+
+// Prediction asks what a failover loses.
+func (r FailoverResult) Prediction() Prediction {
+	return Prediction{Question: "How many locks will an average failover lose?", Unit: "locks",
+		Answer: r.Lost.Exact, Says: words.Number(r.Lost.Exact), Min: 0.01, Max: 10_000, Log: true}
+}

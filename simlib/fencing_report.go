@@ -134,3 +134,9 @@ func (r FencingResult) Tables() []Table {
 	}
 	return []Table{counts, late}
 }
+
+// Prediction asks how many late writes do harm.
+func (r FencingResult) Prediction() Prediction {
+	return Prediction{Question: "How many writes will put older data in the place of newer?", Unit: "writes",
+		Answer: float64(r.Overwrote.Count), Says: words.Count(r.Overwrote.Count), Max: float64(r.Overwrote.Of)}
+}

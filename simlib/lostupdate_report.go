@@ -125,3 +125,8 @@ func (s LostShare) cells() []string {
 		words.Percent(s.LongRun),
 	}
 }
+
+// Prediction asks what the counter will say.
+func (r LostUpdateResult) Prediction() Prediction {
+	return Prediction{Question: "What will the counter say?", Answer: float64(r.Final), Says: words.Count(r.Final), Max: float64(r.Expected)}
+}

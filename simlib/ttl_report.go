@@ -52,3 +52,10 @@ func (r TTLResult) Tables() []Table {
 	}
 	return []Table{t}
 }
+
+// Prediction asks how often two holders overlap.
+func (r TTLResult) Prediction() Prediction {
+	perDay := r.PerDay(r.Exact)
+	return Prediction{Question: "How many overlaps a day?", Unit: "a day", Answer: perDay, Says: words.Number(perDay),
+		Min: 0.001, Max: 10_000, Log: true}
+}

@@ -109,10 +109,12 @@ func (s *state) jupyterFiles() (map[string]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	glossary := page.Glossary()
 	files[filepath.Join(extension(s.clone), "static", page.SimulationsFile)] = file{module, 0o644}
-	// A browser keeps what it has under an address; new simulations need a new
-	// one, as new files of the page do.
+	files[filepath.Join(extension(s.clone), "static", page.GlossaryFile)] = file{glossary, 0o644}
+	// A browser keeps what it has under an address; new simulations and cards
+	// need a new one, as new files of the page do.
 	about := filepath.Join(extension(s.clone), "package.json")
-	files[about] = file{bytes.Replace(files[about].data, []byte("?v="), fmt.Appendf(nil, "?v=%08x", crc32.ChecksumIEEE(module)), 1), 0o644}
+	files[about] = file{bytes.Replace(files[about].data, []byte("?v="), fmt.Appendf(nil, "?v=%08x", crc32.ChecksumIEEE(append(module, glossary...))), 1), 0o644}
 	return files, nil
 }

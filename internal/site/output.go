@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 
 	"locklab/internal/nb"
 )
 
 // code is a code cell and its saved outputs.
-func code(c nb.Cell) (string, error) {
+func (p *prose) code(c nb.Cell) (string, error) {
 	if c.Count() == "" {
 		return "", errors.New("not run, and a page shows what a run has saved: `locklab run` runs it")
 	}
@@ -25,7 +26,7 @@ func code(c nb.Cell) (string, error) {
 	}
 	b.WriteString(listing)
 	for _, o := range c.Outputs() {
-		made, err := output(o)
+		made, err := p.output(o)
 		if err != nil {
 			return "", err
 		}
@@ -36,7 +37,7 @@ func code(c nb.Cell) (string, error) {
 }
 
 // output is one output in the richest form that a page can show.
-func output(o nb.Output) (string, error) {
+func (p *prose) output(o nb.Output) (string, error) {
 	switch o.Type {
 	case "stream":
 		return pre("output "+o.Name, o.Text), nil
@@ -47,7 +48,8 @@ func output(o nb.Output) (string, error) {
 		return chart(o.Data["text/html"], view)
 	}
 	if layout, ok := o.Data["text/html"]; ok {
-		return "<div class=\"output\">\n" + layout + "</div>\n", nil
+		layout, err := p.relink(layout)
+		return "<div class=\"output\">\n" + layout + "</div>\n", err
 	}
 	alt := html.EscapeString(strings.TrimSpace(o.Data["text/plain"]))
 	if svg, ok := o.Data["image/svg+xml"]; ok {
@@ -59,6 +61,24 @@ func output(o nb.Output) (string, error) {
 		}
 	}
 	return pre("output", o.Data["text/plain"]), nil
+}
+
+// notebookLink is a link to a notebook in an output.
+var notebookLink = regexp.MustCompile(`(<a href=")([^":]+\.ipynb(?:#[^"]*)?)"`)
+
+// relink leads the links of an output's layout to what the site has.
+func (p *prose) relink(layout string) (string, error) {
+	var errs []error
+	layout = notebookLink.ReplaceAllStringFunc(layout, func(link string) string {
+		m := notebookLink.FindStringSubmatch(link)
+		to, err := p.link(html.UnescapeString(m[2]))
+		if err == nil && to == "" {
+			err = fmt.Errorf("an output leads to %s, which is no page of the site", m[2])
+		}
+		errs = append(errs, err)
+		return m[1] + html.EscapeString(to) + `"`
+	})
+	return layout, errors.Join(errs...)
 }
 
 func pre(class, text string) string {

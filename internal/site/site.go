@@ -109,7 +109,10 @@ func fileName(i int, notebook string) string {
 // static are the files that all pages share, and a version that changes with
 // them, so that a browser keeps no old ones.
 func static(simulations []byte) (files map[string][]byte, version string, err error) {
-	files = map[string][]byte{"static/" + page.SimulationsFile: simulations}
+	files = map[string][]byte{
+		"static/" + page.SimulationsFile: simulations,
+		"static/" + page.GlossaryFile:    page.Glossary(),
+	}
 	add := func(from fs.FS, pattern string) error {
 		names, err := fs.Glob(from, pattern)
 		for _, name := range names {
@@ -159,7 +162,7 @@ func onePage(c clone.Clone, i int, path string, names map[string]string, files m
 			made = "<section class=\"prose\">\n" + made + "</section>\n"
 			first = false
 		case cell.Code() && strings.TrimSpace(cell.Source()) != "":
-			made, err = code(cell)
+			made, err = text.code(cell)
 		}
 		if err != nil {
 			return Page{}, fmt.Errorf("%s, cell %d: %w", filepath.ToSlash(filepath.Join(dir, filepath.Base(path))), at+1, err)

@@ -42,12 +42,17 @@ func Run[R simlib.Result](p simlib.Sim[R]) R {
 	return r
 }
 
-// Say prints a result's sentence, in lines that fit below a cell and end
-// between words.
+// Say prints a result's sentence.
 func Say(r simlib.Result) {
+	printLines(r.Summary())
+	fmt.Println()
+}
+
+// printLines prints a text in lines that fit below a cell and end between words.
+func printLines(text string) {
 	const columns = 96
 	used := 0
-	for _, word := range strings.Fields(r.Summary()) {
+	for _, word := range strings.Fields(text) {
 		switch {
 		case used == 0:
 		case used+1+utf8.RuneCountInString(word) > columns:
@@ -60,7 +65,7 @@ func Say(r simlib.Result) {
 		fmt.Print(word)
 		used += utf8.RuneCountInString(word)
 	}
-	fmt.Print("\n\n")
+	fmt.Println()
 }
 
 func run[R simlib.Result](p simlib.Sim[R], place *place) R {

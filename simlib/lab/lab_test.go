@@ -34,3 +34,34 @@ func ExampleRun() {
 	// Output:
 	// hold 8113 worked 336ms and stalled 16.477s
 }
+
+func ExampleAnswer() {
+	lab.Answer("hung-worker", 3)
+	// Output:
+	// A worker deadlocks. Its renewal goes on in the background. What becomes of the lock?
+	//
+	// 3: Fencing releases it
+	//
+	// No. Fencing refuses late writes. It takes no lock away.
+	// 2 is right: It is held for as long as the renewal goes on. The lock service sees a healthy
+	// client. Tie the renewal to progress, or cap the time held.
+}
+
+// Where there is no notebook, Quiz prints the questions, and how to answer them.
+func ExampleQuiz() {
+	lab.Quiz("ttl")
+	// Output:
+	// Check yourself
+	//
+	// You make the TTL ten times longer. What happens?
+	//   1 Overlaps become rarer, and after a crash the others wait longer
+	//   2 Overlaps are impossible from now on
+	//   3 Both overlaps and waiting become rarer
+	// Answer in a cell: lab.Answer("check-ttl", 1)
+}
+
+func ExampleCard() {
+	lab.Card("lease")
+	// Output:
+	// lease: A lock for a limited time. It comes back by itself when its holder dies. Like this: A library book: due on a day that is known from the start. Used: etcd, Chubby, DHCP, and most systems that elect a leader.
+}

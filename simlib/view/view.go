@@ -33,6 +33,9 @@ type View struct {
 	Tables []simlib.Table
 	// Knobs are the knobs of the run.
 	Knobs []simlib.Knob
+	// Prediction is what a reader guesses before seeing the rest; nil where
+	// there is nothing to guess.
+	Prediction *simlib.Prediction
 }
 
 // A Sim is what a view needs to know of a simulation.
@@ -54,6 +57,19 @@ type live struct {
 	Charts  []liveChart              `json:"charts"`
 	Knobs   []liveKnob               `json:"knobs,omitempty"`
 	Presets []livePreset             `json:"presets,omitempty"`
+	Predict *livePrediction          `json:"predict,omitempty"`
+}
+
+// livePrediction is a question to answer with a number before the charts are
+// seen.
+type livePrediction struct {
+	Question string  `json:"question"`
+	Unit     string  `json:"unit,omitempty"`
+	Answer   float64 `json:"answer"`
+	Says     string  `json:"says"`
+	Min      float64 `json:"min"`
+	Max      float64 `json:"max"`
+	Log      bool    `json:"log,omitempty"`
 }
 
 type livePreset struct {
@@ -108,6 +124,9 @@ func (v View) live() live {
 	for _, p := range simlib.Presets(v.Name) {
 		l.Presets = append(l.Presets, livePreset(p))
 	}
+	if p := v.Prediction; p != nil {
+		l.Predict = (*livePrediction)(p)
+	}
 	return l
 }
 
@@ -118,6 +137,9 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 		b.WriteString("<" + tag + ` class="` + class + `">` + html.EscapeString(text) + "</" + tag + ">\n")
 	}
 	b.WriteString("<div class=\"locklab\">\n")
+	if v.Prediction != nil {
+		element("p", "locklab-predict", "Guess before you look: "+v.Prediction.Question)
+	}
 	element("p", "locklab-sentence", v.Sentence)
 	element("p", "locklab-caption", v.Caption)
 	for i, spec := range v.Charts {

@@ -94,6 +94,7 @@
     for (const { root } of outputs.values()) note(root, 'No live chart: static/locklab.js could not be loaded');
     return;
   }
+  locklab.watchCards().catch(console.warn); // the links lead to the cards as well
   for (const [name, output] of outputs) {
     output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting));
   }

@@ -82,9 +82,10 @@
 
   const STEPS = 1000; // of a slider from end to end
 
-  // Between a slider's place, 0 to STEPS, and a value.
-  const scale = ({ min, max, log, kind }) => {
-    const least = log ? Math.max(min, max * 1e-9) : min;
+  // Between a slider's place, 0 to STEPS, and a value. A scale of factors begins
+  // at min or, where that is 0, at least.
+  const scale = ({ min, max, log, kind, least: low = max * 1e-9 }) => {
+    const least = log ? Math.max(min, low) : min;
     const toValue = (place) => (log
       ? least * (max / least) ** (place / STEPS)
       : min + (max - min) * (place / STEPS));
@@ -151,8 +152,16 @@
       if (slider) slider.value = slider.toPlace(value);
     };
     set(knob.value);
-    return { row, value: () => `${number.value}${knob.unit ?? ''}`, set };
+    return {
+      row,
+      set,
+      value: () => `${number.value}${knob.unit ?? ''}`,
+      number: () => (number.value === '' ? NaN : Number(number.value)),
+      clear: () => { number.value = ''; },
+    };
   };
+
+  Object.assign(locklab.parts, { control, scale }); // for predict.js
 
   // ---- The panel ----
 

@@ -27,7 +27,10 @@
 //            [{ x, text }, …], through which a reader can step
 //   knobs    the knobs of the simulation, for the sliders, and
 //   presets  settings of them worth a look, [{ name, knobs }, …] (see knobs.js)
+//   predict  what to guess before the charts are seen (see predict.js)
 //   palette  { light: { role: "#rrggbb", … }, dark: { … } }
+//
+// A view with quiz, in the place of charts, is a quiz (see quiz.js).
 //
 // changed, if given, hears of each new setting of the sliders: the knobs that
 // differ from view's, with their values as Go writes them. set takes such a
@@ -359,7 +362,12 @@
     };
     document.head.append(script);
   });
-  let knobsScript;
+
+  // Loads another file of the runtime, once; after a failure the next one who
+  // needs it tries again.
+  const scripts = {};
+  const script = (name) => scripts[name] ??= loadScript(beside(name))
+    .catch((error) => { delete scripts[name]; throw error; });
 
   // The library, loaded once; after a failure the next chart tries again.
   let library;
@@ -398,6 +406,7 @@
         throw new Error('the data of the live chart is not valid JSON');
       }
     }
+    if (view?.quiz) return view;
     if (!Array.isArray(view?.charts)) throw new Error('the data has no charts');
     if (typeof (view.palette ?? undefined) !== 'object') throw new Error('the data has no palette');
     return view;
@@ -700,9 +709,47 @@
     });
   };
 
+  // A quiz, in the place of root's layout.
+  const mountQuiz = (root, view) => {
+    let quiz;
+    let disposed = false;
+    const start = async () => {
+      await script('progress.js');
+      await script('quiz.js');
+      if (disposed) return;
+      quiz = locklab.quiz(root, view);
+      root.dataset.locklab = 'live';
+    };
+    root.dataset.locklab = 'loading';
+    start().catch((error) => {
+      root.dataset.locklab = 'failed';
+      explain(root, error, 'The answers stay folded');
+    });
+    return {
+      set: () => {},
+      dispose: () => {
+        disposed = true;
+        quiz?.dispose();
+        delete root.dataset.locklab;
+      },
+    };
+  };
+
   const mount = (root, text, changed = () => {}) => {
     let view;
+    try {
+      view = read(text);
+    } catch (error) {
+      root.dataset.locklab = 'failed';
+      explain(root, error);
+      return { set: () => {}, dispose: () => { delete root.dataset.locklab; } };
+    }
+    return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed);
+  };
+
+  const mountCharts = (root, view, changed) => {
     let filled;
+    let prediction;
     let knobs;
     let wanted; // a setting that came before the sliders
     let disposed = false;
@@ -722,7 +769,9 @@
       // Other charts than before: lay all out anew, but for the controls.
       filled.dispose();
       const fresh = layout.querySelector('.locklab');
-      for (const node of [...root.children]) if (node !== knobs.panel) node.remove();
+      for (const node of [...root.children]) {
+        if (node !== knobs.panel && !node.matches('.locklab-predict-panel')) node.remove();
+      }
       for (const node of [...fresh.children]) root.append(node);
       root.querySelector('.locklab-chart').after(knobs.panel);
       filled = fillAll(root, () => view, () => {});
@@ -731,7 +780,7 @@
     const addKnobs = async () => {
       if (!view.knobs?.length || knobs) return;
       try {
-        if (!locklab.knobs) await (knobsScript ??= loadScript(beside('knobs.js')));
+        await script('knobs.js');
         const made = await locklab.knobs(root, view, show, changed);
         if (disposed) {
           made.dispose();
@@ -744,18 +793,26 @@
       }
     };
 
-    try {
-      view = read(text);
-      reachTables(root);
-      filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
-    } catch (error) {
-      root.dataset.locklab = 'failed';
-      explain(root, error);
-    }
+    // What is to be guessed is not shown before.
+    const addPrediction = async () => {
+      root.classList.add('locklab-veiled');
+      try {
+        for (const name of ['progress.js', 'knobs.js', 'predict.js']) await script(name);
+        if (!disposed) prediction = locklab.predict(root, view);
+      } catch (error) {
+        root.classList.remove('locklab-veiled');
+        if (!disposed) explain(root, error, 'No guess');
+      }
+    };
+
+    reachTables(root);
+    if (view.predict) addPrediction();
+    filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
     const dispose = () => {
       disposed = true;
+      prediction?.dispose();
       knobs?.dispose();
-      filled?.dispose();
+      filled.dispose();
       delete root.dataset.locklab;
     };
     const set = (setting) => {
@@ -780,6 +837,12 @@
     });
   });
 
-  // parts are for knobs.js.
-  window.locklab = { mount, parts: { element, beside, loadScript } };
+  // Lets links to cards open them.
+  const watchCards = async () => {
+    await script('cards.js');
+    locklab.cards();
+  };
+
+  // parts are for the other files of the runtime.
+  window.locklab = { mount, watchCards, parts: { element, beside, loadScript } };
 })();

@@ -3,8 +3,8 @@
 // JupyterLab loads this file once with the page, as a module-federation
 // container: it calls init with the modules that it shares, then get for each
 // module that package.json names. What a module needs is fetched only when the
-// first chart is shown, so a page without charts pays for this file and the
-// style sheet alone.
+// first chart is shown, so a page without charts pays for this file, the style
+// sheet and what opens cards.
 (() => {
   'use strict';
 
@@ -103,6 +103,7 @@
   const modules = {
     './mime': async () => {
       const { Widget } = await shared(scope, '@lumino/widgets');
+      locklab().then(({ watchCards }) => watchCards()).catch(console.warn);
       const module = { __esModule: true, default: mime(Widget) };
       return () => module;
     },

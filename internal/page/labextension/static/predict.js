@@ -1,0 +1,129 @@
+// A guess before the charts are seen.
+//
+//   locklab.predict(root, view)
+//
+// asks for it above the layout in root, which is hidden until the reader has
+// guessed or skipped. Then it says how far off the guess was, with both on one
+// scale. It returns { dispose }. What view.predict has is simlib.Prediction, in
+// Go; guesses are kept by progress.js, and with other knobs asked for anew,
+// but not insisted on.
+(() => {
+  'use strict';
+
+  const { element, control, scale } = locklab.parts;
+  const { progress } = locklab;
+
+  const number = (value) => Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });
+
+  // How far a guess is from the answer, in words.
+  const off = ({ answer, log }, guess) => {
+    const high = guess > answer ? 'high' : 'low';
+    if (Math.abs(guess - answer) <= 0.02 * Math.abs(answer)) return 'you were right, or as good as';
+    if (log && guess > 0 && answer > 0) return `you were ${number(Math.max(guess / answer, answer / guess))} times too ${high}`;
+    return `you were ${number(Math.abs(guess - answer))} too ${high}`;
+  };
+
+  locklab.predict = (root, view) => {
+    const { name, predict, knobs } = view;
+    const { question, unit = '', answer, says, min, max, log } = predict;
+    const setting = knobs.map(({ value }) => value).join();
+    const panel = element('div', 'locklab-predict-panel');
+    panel.setAttribute('role', 'group');
+    panel.setAttribute('aria-label', 'your guess');
+    panel.dataset.lmSuppressShortcuts = 'true';
+    panel.addEventListener('keydown', (event) => event.stopPropagation());
+
+    const keep = (guess) => {
+      progress.change((all) => { all.guesses[name] = { guess, setting }; });
+      show();
+      (panel.querySelector('.locklab-predict-said') ?? panel).focus();
+    };
+    const button = (parent, text, act) => {
+      const node = Object.assign(element('button', 'locklab-tool', text), { type: 'button' });
+      node.addEventListener('click', act);
+      parent.append(node);
+      return node;
+    };
+    const said = (text) => {
+      const line = element('p', 'locklab-predict-said', text);
+      line.tabIndex = -1;
+      panel.append(line);
+    };
+
+    const ask = () => {
+      root.classList.add('locklab-veiled');
+      const middle = log ? Math.sqrt(Math.max(min, 1e-3) * max) : (min + max) / 2;
+      const guess = control({
+        name: 'Your guess', caption: question, kind: 'number', unit, min: log ? 0 : min, max, log,
+        least: min, value: Number(middle.toPrecision(2)),
+      }, () => { note.textContent = ''; });
+      guess.clear(); // no number to lean on
+      const row = element('form', 'locklab-predict-ask');
+      const tools = element('div', 'locklab-tools');
+      const note = element('p', 'locklab-note');
+      note.setAttribute('role', 'status');
+      button(tools, 'Skip', () => keep(null));
+      const commit = button(tools, 'That is my guess', () => {});
+      commit.type = 'submit';
+      commit.classList.add('locklab-predict-commit');
+      row.noValidate = true;
+      row.addEventListener('submit', (event) => {
+        event.preventDefault();
+        const value = guess.number();
+        if (value >= (log ? 0 : min) && value <= max) keep(value);
+        else note.textContent = `A guess is a number from ${number(log ? 0 : min)} to ${number(max)}: move the slider or type one.`;
+      });
+      row.append(guess.row, tools, note);
+      panel.append(element('p', 'locklab-predict-question', `Guess before you look. ${question}`), row);
+    };
+
+    // Guess and answer on one line.
+    const line = (guess) => {
+      const { toPlace } = scale({ min: log ? 0 : min, least: min, max, log, kind: 'number' });
+      const place = (value) => `${Math.min(100, Math.max(0, toPlace(value) / 10))}%`;
+      const track = element('div', 'locklab-predict-line');
+      track.setAttribute('aria-hidden', 'true'); // the words say it
+      for (const [value, text, kind] of [[guess, `your guess: ${number(guess)}`, 'guess'], [answer, `what came: ${says}`, 'answer']]) {
+        const mark = element('div', `locklab-predict-mark locklab-predict-${kind}`);
+        mark.style.left = place(value);
+        const label = element('span', '', text);
+        if (toPlace(value) > 700) label.className = 'locklab-predict-left';
+        mark.append(label);
+        track.append(mark);
+      }
+      panel.append(track);
+    };
+
+    const show = () => {
+      panel.replaceChildren();
+      root.classList.remove('locklab-veiled');
+      const kept = progress.read().guesses[name];
+      if (kept === undefined) {
+        ask();
+      } else if (kept.setting !== setting || typeof kept.guess !== 'number') {
+        const tools = element('div', 'locklab-tools locklab-predict-anew');
+        button(tools, kept.guess === null && kept.setting === setting ? 'Guess after all' : 'Guess for these settings', () => {
+          panel.replaceChildren();
+          ask();
+        });
+        panel.append(tools);
+      } else {
+        said(`${question} You guessed ${number(kept.guess)}; it is ${says}${unit ? ` ${unit}` : ''}: ${off(predict, kept.guess)}.`);
+        line(kept.guess);
+      }
+      if (progress.trouble) panel.append(element('p', 'locklab-note', progress.trouble));
+    };
+
+    const asked = root.querySelector('.locklab-predict');
+    if (asked) asked.hidden = true;
+    root.prepend(panel);
+    show();
+    return {
+      dispose: () => {
+        panel.remove();
+        root.classList.remove('locklab-veiled');
+        if (asked) asked.hidden = false;
+      },
+    };
+  };
+})();

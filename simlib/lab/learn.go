@@ -1,0 +1,92 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+
+	"locklab/simlib"
+	"locklab/simlib/cards"
+	"locklab/simlib/quiz"
+	"locklab/simlib/view"
+)
+
+// Predict is Show for who wants to guess first: it asks for a guess, which may
+// be skipped, and then shows the run and how far off the guess was.
+func Predict[R simlib.Predictable](p simlib.Sim[R]) {
+	place := new(place)
+	r := run(p, place)
+	v := view.Of(p, r)
+	prediction := r.Prediction()
+	v.Prediction = &prediction
+	if err := place.show(v); err != nil {
+		fail(err)
+	}
+}
+
+// Quiz asks the questions of a quiz, such as "protection".
+func Quiz(name string) {
+	z, err := quiz.Find(name)
+	if err != nil {
+		fail(err)
+	}
+	live, layout, err := view.Quiz(z)
+	if err != nil {
+		fail(err)
+	}
+	show(map[string]any{view.MIME: live, "text/html": layout}, view.QuizText(z))
+}
+
+// Answer says what to think of an answer, counted from 1, to a question of a
+// quiz. It counts for nothing: try as many as you like.
+func Answer(question string, choice int) {
+	q, err := quiz.FindQuestion(question)
+	if err != nil {
+		fail(err)
+	}
+	verdict, err := q.Answer(choice)
+	if err != nil {
+		fail(err)
+	}
+	printLines(q.Text)
+	fmt.Printf("\n%d: %s\n\n", choice, q.Choices[choice-1].Text)
+	for line := range strings.SplitSeq(verdict.String(), "\n") {
+		printLines(line)
+	}
+}
+
+// Card shows what terms of the lesson mean.
+func Card(terms ...string) {
+	var some []cards.Card
+	for _, term := range terms {
+		c, err := cards.Find(term)
+		if err != nil {
+			fail(err)
+		}
+		some = append(some, c)
+	}
+	showCards(some)
+}
+
+// Cards shows what every term of the lesson means.
+func Cards() { showCards(cards.All()) }
+
+func showCards(some []cards.Card) {
+	var lines []string
+	for _, c := range some {
+		lines = append(lines, view.CardText(c))
+	}
+	show(map[string]any{"text/html": view.Cards(some)}, strings.Join(lines, "\n"))
+}
+
+// show displays an output, of which plain is the text; where there is no
+// notebook it prints that.
+func show(data map[string]any, plain string) {
+	if !inNotebook() {
+		fmt.Println(plain)
+		return
+	}
+	data["text/plain"] = plain
+	if err := display("", data); err != nil {
+		fail(err)
+	}
+}
