@@ -17,34 +17,43 @@
 
   // ---- The simulations, in a worker of their own ----
 
-  // Runs in the worker: starts the module, then answers one question at a time.
+  // Runs in the worker: unpacks and starts the module, then answers one question
+  // at a time. Unpacking takes long enough to be felt in the page.
   const work = () => {
-    self.onmessage = async ({ data: module }) => {
+    const begin = async (base64) => {
+      const text = atob(base64);
+      const zipped = new Uint8Array(text.length);
+      for (let i = 0; i < text.length; i += 1) zipped[i] = text.charCodeAt(i);
+      const stream = new Blob([zipped]).stream().pipeThrough(new DecompressionStream('gzip'));
+      const module = await new Response(stream).arrayBuffer();
       const go = new Go();
       const { instance } = await WebAssembly.instantiate(module, go.importObject);
       go.run(instance);
       self.onmessage = ({ data: question }) => self.postMessage(self.locklabAnswer(question));
-      self.postMessage('ready');
     };
-  };
-
-  const unzip = (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream).arrayBuffer();
+    self.onmessage = ({ data }) => begin(data).then(
+      () => self.postMessage({}),
+      (error) => self.postMessage({ fault: error.message }));
   };
 
   // A page opened from a file may not load a worker from another one, but it
   // may from a blob.
   const startWorker = async (starter, base64) => {
-    const module = await unzip(base64);
-    const source = `${starter}\n(${work})();`;
-    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
-    await new Promise((resolve, reject) => {
-      worker.onmessage = resolve;
-      worker.onerror = (event) => reject(new Error(event.message || 'the simulations did not start'));
-      worker.postMessage(module, [module]);
-    });
+    const address = URL.createObjectURL(new Blob([`${starter}\n(${work})();`], { type: 'text/javascript' }));
+    const worker = new Worker(address);
+    try {
+      await new Promise((resolve, reject) => {
+        const fail = (why) => reject(new Error(`the simulations did not start: ${why}`));
+        worker.onmessage = ({ data: { fault } }) => (fault === undefined ? resolve() : fail(fault));
+        worker.onerror = (event) => fail(event.message);
+        worker.postMessage(base64);
+      });
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    } finally {
+      URL.revokeObjectURL(address);
+    }
     return worker;
   };
 

@@ -369,10 +369,34 @@
   const script = (name) => scripts[name] ??= loadScript(beside(name))
     .catch((error) => { delete scripts[name]; throw error; });
 
+  // One long thing after the other, and between them the page may do what else it
+  // has to.
+  let turn = Promise.resolve();
+  const breath = () => turn = turn.then(() => new Promise((resolve) => { setTimeout(resolve); }));
+
   // The library, loaded once; after a failure the next chart tries again.
   let library;
-  const echarts = () => library ??= loadLibrary()
+  const echarts = () => library ??= loadLibrary().then(warm)
     .catch((error) => { library = undefined; throw error; });
+
+  // The first chart takes several times as long as the next, while the browser
+  // compiles what of the library it uses. So a small one comes first that nobody
+  // sees, in steps, lest the page stand still.
+  const warm = async (library) => {
+    const instance = library.init(document.createElement('div'), null, { renderer: 'svg', width: 100, height: 100 });
+    const axes = { animation: false, xAxis: { type: 'value' }, yAxis: { type: 'log' } };
+    const line = { type: 'line', name: 'line', data: [[1, 1], [2, 2]] };
+    const others = [
+      { type: 'scatter', data: [{ name: 'dot', value: [1, 1] }], label: { show: true } },
+      { type: 'custom', data: [[1, 1]], renderItem: () => ({ type: 'rect', shape: { x: 0, y: 0, width: 1, height: 1 } }) },
+    ];
+    for (const option of [axes, { title: { text: 'title' }, legend: {}, tooltip: {}, series: [line] }, { series: [line, ...others] }]) {
+      await breath();
+      instance.setOption(option);
+    }
+    instance.dispose();
+    return library;
+  };
 
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -412,6 +436,14 @@
     return view;
   };
 
+  // What an option names: its keys, and those of the objects in it. Lists are
+  // replaced as a whole, but for those of components.
+  const shapeOf = (value, depth = 0) => {
+    if (typeof value !== 'object' || value === null) return '';
+    if (Array.isArray(value)) return depth > 1 ? '' : `[${value.map((one) => shapeOf(one, depth + 1))}]`;
+    return `{${Object.entries(value).map(([key, one]) => (key === 'type' ? one : `${key}${shapeOf(one, depth + 1)}`))}}`;
+  };
+
   // ---- One chart ----
 
   // A chart in host, drawn by library, of what view() returns at the time: an
@@ -440,6 +472,7 @@
       this.look = { colors: this.colors(), fontFamily: getComputedStyle(this.host).fontFamily };
       this.measure();
       this.instance?.dispose();
+      this.shape = undefined;
       this.instance = this.draw(this.host, 'svg');
       this.instance.getZr().flush();
       this.instance.on('legendselectchanged', ({ selected }) => { this.selected = selected; });
@@ -449,7 +482,12 @@
     update() {
       this.step = undefined;
       this.onUpdate();
-      this.instance.setOption(this.full(), { notMerge: true });
+      const full = this.full();
+      const shape = shapeOf(full);
+      // To merge is quicker by a fifth. It keeps what the new option does not
+      // name, so both have to name the same.
+      this.instance.setOption(full, { notMerge: shape !== this.shape });
+      this.shape = shape;
       this.instance.getZr().flush();
     }
 
@@ -467,6 +505,7 @@
       const { option, steps } = this.view();
       const { colors, fontFamily } = this.look;
       const full = frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily);
+      full.series = full.series?.map((one, i) => ({ ...one, id: String(i) })); // else ECharts matches them by name
       if (this.selected && full.legend) full.legend = full.legend.map((one) => ({ ...one, selected: this.selected }));
       return { ...full, animation: false, ...extra };
     }
@@ -627,6 +666,7 @@
     const start = async () => {
       await hasWidth(place, end.signal);
       const library = await echarts();
+      await breath();
       if (end.signal.aborted) return;
 
       host.setAttribute('role', 'img');
