@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"locklab/internal/clone"
+	"locklab/internal/paper"
 )
 
 // cell is a cell of a notebook that a test makes.
@@ -147,6 +148,33 @@ func TestProse(t *testing.T) {
 	}
 	if string(files["images/p.svg"]) != "picture" {
 		t.Error("the picture is not in the site")
+	}
+}
+
+// A link to a heading leads to that of the right section, and cells that hold
+// sentences are known.
+func TestPrintInOnePage(t *testing.T) {
+	c, paths := fake(t, map[string][]cell{
+		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
+		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
+			"<table>\n<tr><th>says</th></tr>\n<tr><td>" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
+	})
+	files, err := Print(c, paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(files[paper.Page])
+	for _, want := range []string{
+		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a>`,
+		"<details open>\n<summary>", "<code>&lt;details&gt;</code>",
+		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy"><thead><tr><th>says</th>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the page:\n%s", want, page)
+		}
+	}
+	if want := `"2 · B \"quoted\""`; !strings.Contains(string(files["heads.css"]), want) {
+		t.Errorf("no %s at the heads:\n%s", want, files["heads.css"])
 	}
 }
 
