@@ -11,26 +11,36 @@ import (
 	"testing"
 
 	"locklab/internal/nb"
-	"locklab/internal/site"
 )
 
-// A layout is what an output with a chart says to a reader who has no runtime.
+// A layout is what an output in HTML says to a reader who has no runtime.
 type layout struct {
-	html     string
-	sentence string
-	caption  string
-	alts     []string // of its pictures
-	rows     []string // of its tables, squeezed
+	html  string
+	chart bool
+	says  []string // its paragraphs, points and rows of tables, squeezed
+	alts  []string // of its pictures
 }
 
 var (
-	inLayout = regexp.MustCompile(`<p class="locklab-(\w+)">(.*?)</p>`)
-	altOf    = regexp.MustCompile(`<img [^>]*alt="(.*?)"`)
-	rowOf    = regexp.MustCompile(`(?s)<tr>(.*?)</tr>`)
-	cellOf   = regexp.MustCompile(`(?s)<t[hd]>(.*?)</t[hd]>`)
+	blockTag  = regexp.MustCompile(`</?(?:p|div|li|ol|ul|table|tr|details|summary)\b[^>]*>`)
+	inlineTag = regexp.MustCompile(`<[^>]*>`)
+	altOf     = regexp.MustCompile(`<img [^>]*alt="(.*?)"`)
 )
 
-// layoutsOf are the charts of a notebook of the lesson.
+func layoutOf(o nb.Output) layout {
+	l := layout{html: o.Data["text/html"], chart: o.Data["image/png"] != ""}
+	for _, block := range blockTag.Split(l.html, -1) {
+		if said := squeeze(html.UnescapeString(inlineTag.ReplaceAllString(block, ""))); said != "" {
+			l.says = append(l.says, said)
+		}
+	}
+	for _, img := range altOf.FindAllStringSubmatch(l.html, -1) {
+		l.alts = append(l.alts, html.UnescapeString(img[1]))
+	}
+	return l
+}
+
+// layoutsOf are the outputs in HTML of a notebook of the lesson.
 func layoutsOf(t *testing.T, name string) []layout {
 	t.Helper()
 	n, _, err := nb.Read(here.Path("notebooks", name))
@@ -40,29 +50,11 @@ func layoutsOf(t *testing.T, name string) []layout {
 	var all []layout
 	for _, cell := range n.Cells {
 		for _, o := range cell.Outputs() {
-			if o.Data[site.ViewMIME] == "" {
+			if o.Data["text/html"] == "" {
 				continue
 			}
-			l := layout{html: o.Data["text/html"]}
-			for _, p := range inLayout.FindAllStringSubmatch(l.html, -1) {
-				switch said := html.UnescapeString(p[2]); p[1] {
-				case "sentence":
-					l.sentence = said
-				case "caption":
-					l.caption = said
-				}
-			}
-			for _, img := range altOf.FindAllStringSubmatch(l.html, -1) {
-				l.alts = append(l.alts, html.UnescapeString(img[1]))
-			}
-			for _, row := range rowOf.FindAllStringSubmatch(l.html, -1) {
-				text := ""
-				for _, cell := range cellOf.FindAllStringSubmatch(row[1], -1) {
-					text += html.UnescapeString(cell[1])
-				}
-				l.rows = append(l.rows, squeeze(text))
-			}
-			if l.sentence == "" || l.caption == "" || len(l.alts) == 0 || len(l.rows) < 2 {
+			l := layoutOf(o)
+			if len(l.says) < 4 || l.chart != (len(l.alts) > 0) {
 				t.Fatalf("%s: an output of another form than this test knows:\n%.300s", name, l.html)
 			}
 			all = append(all, l)
@@ -75,8 +67,8 @@ func layoutsOf(t *testing.T, name string) []layout {
 func (l layout) in(t *testing.T, where, text string) {
 	t.Helper()
 	squeezed := squeeze(text)
-	for _, want := range append([]string{l.sentence, l.caption}, l.rows...) {
-		if !strings.Contains(squeezed, squeeze(want)) {
+	for _, want := range l.says {
+		if !strings.Contains(squeezed, want) {
 			t.Errorf("%s: there is no %q", where, want)
 		}
 	}
@@ -93,7 +85,11 @@ func lessonNames(t *testing.T) []string {
 	charts := 0
 	for _, path := range paths {
 		names = append(names, filepath.Base(path))
-		charts += len(layoutsOf(t, filepath.Base(path)))
+		for _, l := range layoutsOf(t, filepath.Base(path)) {
+			if l.chart {
+				charts++
+			}
+		}
 	}
 	if charts < 6 {
 		t.Fatalf("%d charts in the lesson, want one of each simulation at least", charts)

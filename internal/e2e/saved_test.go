@@ -10,34 +10,39 @@ import (
 	"time"
 )
 
-// What a learner has run, moved, run again and saved stays small, and as it is
-// without the runtime: an output carries its chart once, and nothing of what the
-// page made of it. (That the outputs of all notebooks are the committed ones is
-// the stage notebooks of `locklab test`, and how large those are is a unit test.)
+// What a learner has run, run again, changed and saved stays small: an output
+// carries its chart once, and nothing of what the page made of it. (That the
+// outputs of all notebooks are the committed ones is the stage notebooks of
+// `locklab test`, and how large those are is a unit test.)
 func TestSavedNotebookIsSmall(t *testing.T) {
 	const most = 1e6 // bytes
-	text := released(t, ttlNotebook)
-	p := show(t, serve(t, mainServer), jupyterLab, trusted(t, ttlNotebook, text))
+	cell2 := "%%\np := simlib.DefaultTTL()\np.TTL = 10 * time.Second\nlab.Show(p)"
+	p := show(t, serve(t, mainServer), jupyterLab, write(t, "saved.ipynb", notebook(t, importCell, cell2)))
 	file := filepath.Join(lesson, p.path)
-	ten, one := sentence(t), sentence(t, "-ttl", "1s")
-	p.live("live chart from the saved output", ten, false)
-	saved := func(when, count, says string) int {
+	// saved saves what shows a sentence in a new live chart.
+	saved := func(when, says, count string) int {
 		t.Helper()
-		before, err := os.Stat(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p.cells("live chart "+when, func(cells []cell) bool {
+			if len(cells) < 2 || len(cells[1].Outputs) != 1 { // Shift+Enter in the last adds one
+				return false
+			}
+			o := cells[1].Outputs[0]
+			return o.State == "live" && o.Sentence == says && !o.Seen
+		})
 		p.menu("File", "Save Notebook")
 		for end := time.Now().Add(patience); ; time.Sleep(poll) {
-			info, err := os.Stat(file)
-			now, _ := os.ReadFile(file)
-			if err == nil && info.ModTime().After(before.ModTime()) && strings.Contains(string(now), `"execution_count": `+count) && strings.Contains(string(now), says) {
-				t.Logf("%d bytes %s, %d as released", len(now), when, len(text))
+			text, err := os.ReadFile(file)
+			now := string(text)
+			if err == nil && strings.Contains(now, says) && strings.Contains(now, `"execution_count": `+count+",") {
+				t.Logf("%d bytes %s", len(now), when)
 				if len(now) > most {
 					t.Errorf("%s the notebook has %d bytes, want at most %.0f", when, len(now), most)
 				}
+				if n := strings.Count(now, "<img "); n != 2 {
+					t.Errorf("%s there are %d pictures in the saved notebook, want the two of the chart", when, n)
+				}
 				for _, trace := range []string{"data-locklab", "locklab-live", "<svg", "<canvas"} {
-					if strings.Contains(string(now), trace) {
+					if strings.Contains(now, trace) {
 						t.Errorf("%s there is %s in the saved notebook", when, trace)
 					}
 				}
@@ -49,13 +54,11 @@ func TestSavedNotebookIsSmall(t *testing.T) {
 		}
 	}
 	p.runAll()
-	p.live("live chart after all cells ran", ten, true)
-	first := saved("after a run", "3", ten)
+	first := saved("after a run", sentence(t), "2")
 	p.runAll()
-	p.live("live chart after all cells ran again", ten, true)
+	saved("after another", sentence(t), "4")
 	p.retype(1, "10 * time.Second", "1 * time.Second")
-	p.live("live chart of a TTL of 1 s", one, true)
-	if last := saved("after reruns", "7", one); last > first*11/10 {
+	if last := saved("after a change", sentence(t, "-ttl", "1s"), "5"); last > first*11/10 {
 		t.Errorf("%d bytes after reruns, %d after the first: it grows", last, first)
 	}
 }

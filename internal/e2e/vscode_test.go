@@ -78,7 +78,7 @@ func TestVSCode(t *testing.T) {
 				shown := "<pre>" + html.EscapeString(o.Text) + "</pre>"
 				if i := slices.IndexFunc(vscodeOrder, func(mime string) bool { return o.Data[mime] != "" }); i >= 0 {
 					if o.Data[site.ViewMIME] != "" && vscodeOrder[i] != "text/html" {
-						t.Errorf("%s: of a chart VS Code shows %s", name, vscodeOrder[i])
+						t.Errorf("%s: of an output with a runtime VS Code shows %s", name, vscodeOrder[i])
 					}
 					shown = o.Data[vscodeOrder[i]]
 				}

@@ -21,7 +21,7 @@ var siteStep = step{
 	name: "site",
 	does: "compiling what writes the site",
 	inputs: func(s *state) []string {
-		in := []string{content(s.clone.Path("go.mod")), content(s.clone.Path("go.sum"))}
+		in := []string{content(s.clone.Path("go.mod")), content(s.clone.Path("go.sum")), sources(s.clone, "simlib/cards")}
 		for _, dir := range []string{"clone", "nb", "page", "paper", "proc", "site"} {
 			in = append(in, sources(s.clone, "internal/"+dir))
 		}

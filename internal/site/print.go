@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"fmt"
+	"html/template"
 	"io/fs"
 	"path"
 	"regexp"
@@ -15,8 +16,8 @@ import (
 )
 
 // Print is the whole lesson as one page, for package paper to print: its files
-// by their names. What the web pages fold is open, and what makes sense only
-// on a screen is left out.
+// by their names. What the web pages fold is open or at the end, and what makes
+// sense only on a screen is left out.
 func Print(c clone.Clone, notebooks []string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	pages, err := maker{clone: c, address: part, paper: true, files: files}.pages(notebooks)
@@ -39,10 +40,25 @@ func Print(c clone.Clone, notebooks []string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// forPaper opens what is folded, and lets a chart's tables break: the names of the
-// columns are there again on the next page, and cells that hold whole sentences
-// get several lines. In the text of a page < is &lt;.
-func forPaper(cell string) string {
+// forPaper is a cell as it is printed. What is folded is open, but for the answers
+// of a quiz, which go to p.Answers: whoever reads the question would read them as
+// well. A chart's tables can break: the names of the columns are there again on
+// the next page, and cells that hold whole sentences get several lines. In the
+// text of a page < is &lt;.
+func (p *Page) forPaper(cell string) string {
+	answers := 0
+	cell = foldedAnswer.ReplaceAllStringFunc(cell, func(fold string) string {
+		answers++
+		p.Answers = append(p.Answers, template.HTML(foldedAnswer.FindStringSubmatch(fold)[1]))
+		return ""
+	})
+	if answers > 0 {
+		says := "The answer is on page"
+		if answers > 1 {
+			says = "The answers are on page"
+		}
+		cell = strings.Replace(cell, "</section>", `<p class="to-answers"><a href="#answers-`+p.Part+`">`+says+" </a></p>\n</section>", 1)
+	}
 	cell = strings.ReplaceAll(cell, "<details", "<details open")
 	return dataTable.ReplaceAllStringFunc(cell, func(table string) string {
 		parts := dataTable.FindStringSubmatch(table)
@@ -55,19 +71,23 @@ func forPaper(cell string) string {
 }
 
 var (
-	dataTable = regexp.MustCompile(`(?s)<table>\n(<tr><th>.*?</tr>)\n(.*?)</table>`)
-	wordy     = regexp.MustCompile(`<td>[^<]{45}`)
+	foldedAnswer = regexp.MustCompile(`(?s)<details>\n<summary[^>]*>The answer</summary>\n(.*?)</details>\n`)
+	dataTable    = regexp.MustCompile(`(?s)<table>\n(<tr><th>.*?</tr>)\n(.*?)</table>`)
+	wordy        = regexp.MustCompile(`<td>[^<]{45}`)
 )
 
 // heads are the rules for what stands at the head of each printed page.
 func heads(pages []Page) []byte {
 	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace
 	var b bytes.Buffer
-	for _, p := range pages[1:] {
-		fmt.Fprintf(&b, "#%s { page: %s }\n", p.Part, p.Part)
-		fmt.Fprintf(&b, "@page %s { @top-left { content: \"%s\" } @top-right { content: \"%d · %s\" } }\n",
-			p.Part, quote(pages[0].Title), p.Number, quote(p.Title))
+	head := func(part, says string) {
+		fmt.Fprintf(&b, "#%s { page: %s }\n", part, part)
+		fmt.Fprintf(&b, "@page %s { @top-left { content: \"%s\" } @top-right { content: \"%s\" } }\n", part, quote(pages[0].Title), quote(says))
 	}
+	for _, p := range pages[1:] {
+		head(p.Part, fmt.Sprintf("%d · %s", p.Number, p.Title))
+	}
+	head("answers", "Answers")
 	return b.Bytes()
 }
 

@@ -60,6 +60,8 @@ type Page struct {
 	Title       string
 	Description string
 	Cells       []template.HTML
+	// Answers are those of the quizzes, on paper, where they stand elsewhere.
+	Answers []template.HTML
 }
 
 // Build is the site of notebooks, the first of which is the contents page:
@@ -188,7 +190,7 @@ func (m maker) page(i int, path string, addresses map[string]string) (Page, erro
 			return Page{}, fmt.Errorf("%s, cell %d: %w", name, at+1, err)
 		}
 		if m.paper {
-			made = forPaper(made)
+			made = p.forPaper(made)
 		}
 		if i == 0 && cell.ID() == contentsCell {
 			contents = append(contents, template.HTML(made))
