@@ -247,3 +247,8 @@ func (f frame) Way(class, label string) any {
 
 // Sections are the pages but for the contents.
 func (f frame) Sections() []Page { return f.Pages[1:] }
+
+// Answered are the pages whose quizzes are answered elsewhere.
+func (f frame) Answered() []Page {
+	return slices.DeleteFunc(slices.Clone(f.Pages), func(p Page) bool { return len(p.Answers) == 0 })
+}
