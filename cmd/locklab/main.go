@@ -36,6 +36,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		openCommand(),
+		setupCommand(),
 		runCommand(),
 		simCommand(os.Stdout),
 		exportCommand(),

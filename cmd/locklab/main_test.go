@@ -68,7 +68,9 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"reset"}, "name the notebook"},
 		{[]string{"open", "x.ipynb"}, "takes no arguments"},
 		{[]string{"export", "site"}, "takes no arguments"},
+		{[]string{"export", "-pdf", "lesson.pdf"}, "goes after -o"},
 		{[]string{"clean", "all"}, "takes no arguments"},
+		{[]string{"setup", "all"}, "takes no arguments"},
 		{[]string{"kernel"}, "connection file"},
 		{[]string{"test", "units"}, `no stage "units"`},
 	} {

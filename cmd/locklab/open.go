@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
 
 	"locklab/internal/jupyter"
-	"locklab/internal/setup"
 )
 
 const startNotebook = "notebooks/00_start_here.ipynb"
@@ -41,12 +39,8 @@ protected by a token. Ctrl-C stops it and its kernels.`,
 			if _, err := jupyter.FreePort(port); err != nil {
 				return err // before minutes of set-up
 			}
-			if err := setup.Ready(ctx, c, os.Stderr); err != nil {
+			if err := ready(ctx, c); err != nil {
 				return err
-			}
-			if err := jupyter.TrustReleased(ctx, c); err != nil {
-				// Without signatures charts are still pictures.
-				fmt.Fprintln(os.Stderr, "locklab:", err)
 			}
 			return jupyter.Open(ctx, c, startNotebook, port, !noBrowser, os.Stderr)
 		},

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -25,6 +24,8 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"locklab/internal/need"
 )
 
 const (
@@ -38,7 +39,7 @@ const (
 
 // browser is the one Chromium of all tests.
 var browser = sync.OnceValues(func() (context.Context, error) {
-	path, err := chromium()
+	path, err := need.Chromium("opens the pages").Find()
 	if err != nil {
 		return nil, err
 	}
@@ -74,19 +75,6 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	})
 	return ctx, nil
 })
-
-func chromium() (string, error) {
-	names := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
-	if name := os.Getenv("LOCKLAB_CHROME"); name != "" {
-		names = []string{name}
-	}
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("no Chromium by the name of %s: `go run ./cmd/locklab test e2e` says how to install it, LOCKLAB_CHROME where it is", strings.Join(names, ", "))
-}
 
 // A tab is a page of the browser in the hands of one test.
 type tab struct {

@@ -10,8 +10,7 @@ import (
 )
 
 // ReadyForExport is Ready with one step more, and returns the program which that
-// builds: it writes the site of the clone that is its first argument to the
-// folder that is its second.
+// builds: internal/site/program.
 func ReadyForExport(ctx context.Context, c clone.Clone, w io.Writer) (program string, err error) {
 	return siteProgram(c), ready(ctx, c, append(slices.Clone(lanes), []step{siteStep}), w)
 }
@@ -22,8 +21,8 @@ var siteStep = step{
 	name: "site",
 	does: "compiling what writes the site",
 	inputs: func(s *state) []string {
-		in := []string{content(s.clone.Path("go.mod")), content(s.clone.Path("go.sum"))}
-		for _, dir := range []string{"clone", "nb", "page", "proc", "site"} {
+		in := []string{content(s.clone.Path("go.mod")), content(s.clone.Path("go.sum")), sources(s.clone, "simlib/cards")}
+		for _, dir := range []string{"clone", "nb", "page", "paper", "proc", "site"} {
 			in = append(in, sources(s.clone, "internal/"+dir))
 		}
 		for _, dir := range []string{s.clone.Path("internal", "page", "labextension", "static"), s.clone.Path("internal", "site", "assets")} {

@@ -4,13 +4,18 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"locklab/internal/clone"
+	"locklab/internal/paper"
+	"locklab/simlib/quiz"
+	"locklab/simlib/view"
 )
 
 // cell is a cell of a notebook that a test makes.
@@ -35,7 +40,8 @@ func fake(t *testing.T, notebooks map[string][]cell) (clone.Clone, []string) {
 	c := clone.Clone(t.TempDir())
 	var paths []string
 	notebooks["00_start.ipynb"] = []cell{markdownCell("# A lesson")}
-	for name, cells := range notebooks {
+	for _, name := range slices.Sorted(maps.Keys(notebooks)) {
+		cells := notebooks[name]
 		text, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": cells})
 		if err != nil {
 			t.Fatal(err)
@@ -147,6 +153,65 @@ func TestProse(t *testing.T) {
 	}
 	if string(files["images/p.svg"]) != "picture" {
 		t.Error("the picture is not in the site")
+	}
+}
+
+// A link to a heading leads to that of the right section, and cells that hold
+// sentences are known.
+func TestPrintInOnePage(t *testing.T) {
+	c, paths := fake(t, map[string][]cell{
+		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
+		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
+			"<table>\n<tr><th>says</th></tr>\n<tr><td>" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
+	})
+	files, err := Print(c, paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(files[paper.Page])
+	for _, want := range []string{
+		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a>`,
+		"<details open>\n<summary>", "<code>&lt;details&gt;</code>",
+		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy"><thead><tr><th>says</th>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the page:\n%s", want, page)
+		}
+	}
+	for _, none := range []string{"Answers", "to-answers"} {
+		if strings.Contains(page, none) {
+			t.Errorf("%s of no quiz", none)
+		}
+	}
+	if want := `"2 · B \"quoted\""`; !strings.Contains(string(files["heads.css"]), want) {
+		t.Errorf("no %s at the heads:\n%s", want, files["heads.css"])
+	}
+}
+
+// On paper the answers of a quiz stand at the end, and it says where.
+func TestPrintQuiz(t *testing.T) {
+	live, layout, err := view.Quiz(quiz.All()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A"), codeCell("x", display(cell{ViewMIME: live, "text/html": layout}))}})
+	files, err := Print(c, paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, answered, _ := strings.Cut(string(files[paper.Page]), `id="answers"`)
+	for i, q := range quiz.All()[0].Questions {
+		if text := html.EscapeString(q.Text); !strings.Contains(asked, text) {
+			t.Errorf("question %d is not there", i+1)
+		}
+		for _, c := range q.Choices {
+			if why := html.EscapeString(c.Why); strings.Contains(asked, why) || !strings.Contains(answered, why) {
+				t.Errorf("question %d: %q is not at the end alone", i+1, why)
+			}
+		}
+	}
+	if to := `href="#answers-section-1"`; strings.Count(asked, to) != 1 || !strings.Contains(answered, `id="answers-section-1"`) {
+		t.Errorf("no link from the questions to the answers:\n%s", asked)
 	}
 }
 

@@ -66,7 +66,11 @@ func (p *prose) output(o nb.Output) (string, error) {
 // notebookLink is a link to a notebook in an output.
 var notebookLink = regexp.MustCompile(`(<a href=")([^":]+\.ipynb(?:#[^"]*)?)"`)
 
-// relink leads the links of an output's layout to what the site has.
+// ownID is an id in an output.
+var ownID = regexp.MustCompile(` id="([^"]+)"`)
+
+// relink leads the links of an output's layout to what the site has, and makes
+// its ids those of this notebook's part of the page.
 func (p *prose) relink(layout string) (string, error) {
 	var errs []error
 	layout = notebookLink.ReplaceAllStringFunc(layout, func(link string) string {
@@ -77,6 +81,9 @@ func (p *prose) relink(layout string) (string, error) {
 		}
 		errs = append(errs, err)
 		return m[1] + html.EscapeString(to) + `"`
+	})
+	layout = ownID.ReplaceAllStringFunc(layout, func(id string) string {
+		return ` id="` + within(p.own, ownID.FindStringSubmatch(id)[1]) + `"`
 	})
 	return layout, errors.Join(errs...)
 }

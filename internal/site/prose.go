@@ -30,7 +30,8 @@ var markdown = goldmark.New(
 type prose struct {
 	clone  clone.Clone
 	dir    string            // of the notebook in the clone, with slashes
-	pages  map[string]string // from a notebook's path in the clone to its page
+	pages  map[string]string // from a notebook's path in the clone to its address
+	own    string            // the part of pages[…] of this notebook after #, if it is only a part of a page
 	images map[string][]byte // what the pages show, by name in the site; prose adds to it
 
 	ids         parser.Context // of headings, once in a page
@@ -144,20 +145,44 @@ func (p *prose) link(to string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the link %q: %w", to, err)
 	}
-	if u.Scheme != "" || u.Path == "" {
+	fragment := strings.ToLower(u.Fragment)
+	switch {
+	case u.Scheme != "" || u.Path == "" && fragment == "":
 		return to, nil
+	case u.Path == "":
+		return "#" + within(p.own, fragment), nil
 	}
 	name := path.Join(p.dir, u.Path)
-	if page, ok := p.pages[name]; ok {
-		if u.Fragment != "" {
-			page += "#" + strings.ToLower(u.Fragment)
+	if address, ok := p.pages[name]; ok {
+		if fragment == "" {
+			return address, nil
 		}
-		return page, nil
+		page, part, _ := strings.Cut(address, "#")
+		return page + "#" + within(part, fragment), nil
 	}
 	if _, err := os.Stat(p.clone.Path(name)); err != nil {
 		return "", fmt.Errorf("the link %q leads to nothing: %w", to, err)
 	}
 	return "", nil
+}
+
+// within is the id of a heading in a part of a page, or in a page of its own if
+// part is empty.
+func within(part, heading string) string {
+	if part == "" {
+		return heading
+	}
+	return part + "-" + heading
+}
+
+// headingIDs are the ids of headings in a part of a page.
+type headingIDs struct {
+	parser.IDs
+	part string
+}
+
+func (h headingIDs) Generate(text []byte, kind ast.NodeKind) []byte {
+	return []byte(within(h.part, string(h.IDs.Generate(text, kind))))
 }
 
 func (p *prose) image(from string) (string, error) {

@@ -37,7 +37,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-var layout = template.Must(template.ParseFS(assets, "assets/page.html"))
+var layouts = template.Must(template.ParseFS(assets, "assets/*.html"))
 
 // Index is the name of the contents page.
 const Index = "index.html"
@@ -55,10 +55,13 @@ const contentsCell = "map"
 // A Page is a notebook as HTML.
 type Page struct {
 	File        string // in the site
+	Part        string // the id of the page in a file that has them all
 	Number      int    // of the section; 0 is the contents page
 	Title       string
 	Description string
 	Cells       []template.HTML
+	// Answers are those of the quizzes, on paper, where they stand elsewhere.
+	Answers []template.HTML
 }
 
 // Build is the site of notebooks, the first of which is the contents page:
@@ -69,34 +72,50 @@ func Build(c clone.Clone, notebooks []string, simulations []byte) (map[string][]
 	if err != nil {
 		return nil, err
 	}
-	names := map[string]string{}
-	for i, path := range notebooks {
-		rel, err := filepath.Rel(string(c), path)
-		if err != nil {
-			return nil, err
-		}
-		names[filepath.ToSlash(rel)] = fileName(i, path)
-	}
-	var pages []Page
-	var errs []error
-	for i, path := range notebooks {
-		p, err := onePage(c, i, path, names, files)
-		if err != nil {
-			errs = append(errs, err)
-		}
-		pages = append(pages, p)
-	}
-	if err := errors.Join(errs...); err != nil {
+	pages, err := maker{clone: c, address: fileName, files: files}.pages(notebooks)
+	if err != nil {
 		return nil, err
 	}
 	for i := range pages {
 		var b bytes.Buffer
-		if err := layout.Execute(&b, frame{Version: version, Lesson: pages[0].Title, Pages: pages, At: i}); err != nil {
+		if err := layouts.ExecuteTemplate(&b, "page.html", frame{Version: version, Lesson: pages[0].Title, Pages: pages, At: i}); err != nil {
 			return nil, err
 		}
 		files[pages[i].File] = b.Bytes()
 	}
 	return files, nil
+}
+
+// A maker makes pages of notebooks.
+type maker struct {
+	clone clone.Clone
+	// address is where the page of a notebook will be: a file of the site, or a
+	// part of one after #.
+	address func(i int, notebook string) string
+	// paper says that pages are printed, and nothing can be clicked.
+	paper bool
+	files map[string][]byte // of the site; maker adds the pictures that pages show
+}
+
+func (m maker) pages(notebooks []string) ([]Page, error) {
+	addresses := map[string]string{}
+	for i, path := range notebooks {
+		rel, err := filepath.Rel(string(m.clone), path)
+		if err != nil {
+			return nil, err
+		}
+		addresses[filepath.ToSlash(rel)] = m.address(i, path)
+	}
+	var pages []Page
+	var errs []error
+	for i, path := range notebooks {
+		p, err := m.page(i, path, addresses)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		pages = append(pages, p)
+	}
+	return pages, errors.Join(errs...)
 }
 
 func fileName(i int, notebook string) string {
@@ -137,25 +156,28 @@ func static(simulations []byte) (files map[string][]byte, version string, err er
 // number is what a notebook's name begins with.
 var number = regexp.MustCompile(`^\d+`)
 
-func onePage(c clone.Clone, i int, path string, names map[string]string, files map[string][]byte) (Page, error) {
+func (m maker) page(i int, path string, addresses map[string]string) (Page, error) {
 	n, _, err := nb.Read(path)
 	if err != nil {
 		return Page{}, err
 	}
-	dir, err := filepath.Rel(string(c), filepath.Dir(path))
+	dir, err := filepath.Rel(string(m.clone), filepath.Dir(path))
 	if err != nil {
 		return Page{}, err
 	}
-	text := &prose{clone: c, dir: filepath.ToSlash(dir), pages: names, images: files,
-		ids: parser.NewContext()}
-	p := Page{File: fileName(i, path)}
+	name := filepath.ToSlash(filepath.Join(dir, filepath.Base(path)))
+	text := &prose{clone: m.clone, dir: filepath.ToSlash(dir), pages: addresses, images: m.files}
+	var p Page
+	p.File, p.Part, _ = strings.Cut(addresses[name], "#")
+	text.own = p.Part
+	text.ids = parser.NewContext(parser.WithIDs(headingIDs{parser.NewContext().IDs(), p.Part}))
 	p.Number, _ = strconv.Atoi(number.FindString(filepath.Base(path)))
 	var contents []template.HTML
 	first := true
 	for at, cell := range n.Cells {
 		var made string
 		switch {
-		case i == 0 && onlyInNotebook[cell.ID()]:
+		case i == 0 && (onlyInNotebook[cell.ID()] || m.paper && cell.Code()):
 			continue
 		case cell.Markdown():
 			made, err = text.render([]byte(cell.Source()), first)
@@ -165,7 +187,10 @@ func onePage(c clone.Clone, i int, path string, names map[string]string, files m
 			made, err = text.code(cell)
 		}
 		if err != nil {
-			return Page{}, fmt.Errorf("%s, cell %d: %w", filepath.ToSlash(filepath.Join(dir, filepath.Base(path))), at+1, err)
+			return Page{}, fmt.Errorf("%s, cell %d: %w", name, at+1, err)
+		}
+		if m.paper {
+			made = p.forPaper(made)
 		}
 		if i == 0 && cell.ID() == contentsCell {
 			contents = append(contents, template.HTML(made))
@@ -222,3 +247,8 @@ func (f frame) Way(class, label string) any {
 
 // Sections are the pages but for the contents.
 func (f frame) Sections() []Page { return f.Pages[1:] }
+
+// Answered are the pages whose quizzes are answered elsewhere.
+func (f frame) Answered() []Page {
+	return slices.DeleteFunc(slices.Clone(f.Pages), func(p Page) bool { return len(p.Answers) == 0 })
+}

@@ -15,6 +15,7 @@ import (
 
 	"locklab/internal/clone"
 	"locklab/internal/nb"
+	"locklab/internal/paper"
 	"locklab/simlib/view"
 )
 
@@ -304,5 +305,74 @@ func TestDeterministic(t *testing.T) {
 	two, _ := lesson(t)
 	if !maps.EqualFunc(one, two, bytes.Equal) {
 		t.Error("two exports differ")
+	}
+}
+
+// The page for paper has all of the lesson, and nothing that needs a click.
+func TestPrint(t *testing.T) {
+	c, err := clone.Find(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	notebooks, err := nb.Lesson(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := Print(c, notebooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := elements(t, files[paper.Page])
+	ids := map[string]bool{}
+	for _, e := range all {
+		if id := e.attr["id"]; id != "" {
+			if ids[id] {
+				t.Errorf("the id %s is there twice", id)
+			}
+			ids[id] = true
+		}
+		if _, open := e.attr["open"]; e.name == "details" && !open {
+			t.Errorf("folded: %.80s", e.text)
+		}
+	}
+	parts := find(all, func(e *element) bool { return e.name == "section" && e.attr["class"] == "part" })
+	if len(parts) != len(notebooks)+1 { // the answers
+		t.Fatalf("%d parts of %d notebooks", len(parts), len(notebooks))
+	}
+	inside := 0
+	for _, e := range all {
+		switch to := e.attr["href"] + e.attr["src"]; {
+		case to == "", strings.HasPrefix(to, "data:"), e.name == "a" && strings.HasPrefix(to, "https:"), e.name == "a" && strings.HasPrefix(to, "http:"):
+		case strings.HasPrefix(to, "#"):
+			inside++
+			if !ids[to[1:]] {
+				t.Errorf("<%s> leads to %s, and there is no such id", e.name, to)
+			}
+		case to == paper.Numbers:
+		case files[to] == nil:
+			t.Errorf("<%s> names %s, and there is no such file", e.name, to)
+		}
+	}
+	if inside < len(notebooks)-1 {
+		t.Errorf("%d links from place to place, want one to each section", inside)
+	}
+	text := string(files[paper.Page])
+	for i, path := range notebooks {
+		n, _, err := nb.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cell := range n.Cells {
+			for _, o := range cell.Outputs() {
+				if layout := o.Data["text/html"]; i > 0 && o.Data[ViewMIME] != "" && !strings.Contains(text, new(Page).forPaper(layout)) {
+					t.Errorf("%s: an output is not there", path)
+				}
+			}
+		}
+	}
+	for _, want := range []string{`"3 · The stale holder"`, "#section-3 { page: section-3 }"} {
+		if !bytes.Contains(files["heads.css"], []byte(want)) {
+			t.Errorf("no %s at the heads of the pages:\n%s", want, files["heads.css"])
+		}
 	}
 }

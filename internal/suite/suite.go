@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"locklab/internal/clone"
+	"locklab/internal/need"
 	"locklab/internal/proc"
 )
 
@@ -25,20 +26,20 @@ import (
 type Stage struct {
 	Name  string
 	Short string
-	needs []need
+	needs []need.Program
 	run   func(context.Context, *runner) error
 }
 
 // Stages in the order in which they run: what fails fast comes first.
 func Stages(notebooks func(context.Context, clone.Clone, io.Writer) error) []Stage {
 	return []Stage{
-		{"vet", "gofmt, go vet", []need{git}, vet},
-		{"unit", "go test -race ./...", []need{compiler, git}, unit},
+		{"vet", "gofmt, go vet", []need.Program{git}, vet},
+		{"unit", "go test -race ./...", []need.Program{compiler, git}, unit},
 		{"digest", "the simulations' digests on other processors: AVX2, WebAssembly, arm64", digestNeeds(), digest},
 		{"notebooks", "every notebook by the real kernel, outputs as committed", nil, func(ctx context.Context, r *runner) error {
 			return notebooks(ctx, r.c, r.w)
 		}},
-		{"e2e", "JupyterLab and Notebook 7 in a browser, kernels, no network", []need{chromium}, e2e},
+		{"e2e", "JupyterLab and Notebook 7 in a browser, kernels, no network", []need.Program{chromium}, e2e},
 	}
 }
 
@@ -184,7 +185,7 @@ type platform struct {
 
 func platforms(goos, goarch string) []platform {
 	wasm := platform{"WebAssembly in node", []string{"GOOS", "js", "GOARCH", "wasm", "CGO_ENABLED", "0"}, wasmExec}
-	arm := platform{"arm64 under qemu", []string{"GOARCH", "arm64", "CGO_ENABLED", "0"}, qemu.find}
+	arm := platform{"arm64 under qemu", []string{"GOARCH", "arm64", "CGO_ENABLED", "0"}, qemu.Find}
 	switch {
 	case goarch == "amd64" && goos == "linux":
 		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil}, wasm, arm}
@@ -264,7 +265,7 @@ func wasmExec() (string, error) {
 }
 
 func e2e(ctx context.Context, r *runner) error {
-	browser, err := chromium.find()
+	browser, err := chromium.Find()
 	if err != nil {
 		return err
 	}

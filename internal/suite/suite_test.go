@@ -54,18 +54,6 @@ func TestMissingNamesEachWithItsCommand(t *testing.T) {
 	if err := Missing(notebooks); err != nil {
 		t.Errorf("notebooks need nothing more than set-up: %v", err)
 	}
-	t.Setenv("LOCKLAB_CHROME", "/no/chrome")
-	if _, err := chromium.find(); err == nil || !strings.Contains(err.Error(), "$LOCKLAB_CHROME") {
-		t.Errorf("a wrong LOCKLAB_CHROME: %v", err)
-	}
-	mine := filepath.Join(t.TempDir(), "my chrome")
-	if err := os.WriteFile(mine, []byte("#!/bin/sh\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("LOCKLAB_CHROME", mine)
-	if got, err := chromium.find(); err != nil || got != mine {
-		t.Errorf("LOCKLAB_CHROME: %q, %v", got, err)
-	}
 }
 
 func TestAnyTest(t *testing.T) {

@@ -1,11 +1,13 @@
-// Command program writes the lesson's site; `locklab export` sets it up and
-// starts it. It is a program of its own because what it links would make a
-// first start of every other command slower.
+// Command program writes the lesson's site, or with -print the page of which
+// the lesson's PDF is made; `locklab export` sets it up and starts it. It is a
+// program of its own because what it links would make a first start of every
+// other command slower.
 //
-//	program CLONE DIR
+//	program [-print] CLONE DIR
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,17 +21,38 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: program CLONE DIR; `locklab export` calls this")
+	onPaper := flag.Bool("print", false, "write the page of which a PDF is made")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: program [-print] CLONE DIR; `locklab export` calls this")
+	}
+	flag.Parse()
+	if flag.NArg() != 2 {
+		flag.Usage()
 		os.Exit(2)
 	}
-	if err := export(clone.Clone(os.Args[1]), os.Args[2]); err != nil {
+	export := write
+	if *onPaper {
+		export = writePrint
+	}
+	if err := export(clone.Clone(flag.Arg(0)), flag.Arg(1)); err != nil {
 		fmt.Fprintln(os.Stderr, "locklab: export:", strings.ReplaceAll(err.Error(), "\n", "\nlocklab: export: "))
 		os.Exit(1)
 	}
 }
 
-func export(c clone.Clone, dir string) error {
+func writePrint(c clone.Clone, dir string) error {
+	notebooks, err := nb.Lesson(c)
+	if err != nil {
+		return err
+	}
+	files, err := site.Print(c, notebooks)
+	if err != nil {
+		return err
+	}
+	return folder.Replace(dir, files)
+}
+
+func write(c clone.Clone, dir string) error {
 	notebooks, err := nb.Lesson(c)
 	if err != nil {
 		return err
