@@ -161,10 +161,15 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 		b.WriteString(`<details class="locklab-data">` + "\n")
 		element("summary", "locklab-fold-title", t.Title)
 		b.WriteString("<table>\n")
+		prose := proseColumns(t)
 		row := func(tag string, cells []string) {
 			b.WriteString("<tr>")
-			for _, c := range cells {
-				b.WriteString("<" + tag + ">" + html.EscapeString(c) + "</" + tag + ">")
+			for i, c := range cells {
+				class := ""
+				if prose[i] {
+					class = ` class="locklab-words"`
+				}
+				b.WriteString("<" + tag + class + ">" + html.EscapeString(c) + "</" + tag + ">")
 			}
 			b.WriteString("</tr>\n")
 		}
@@ -176,4 +181,17 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	}
 	b.WriteString("</div>\n")
 	return b.String(), nil
+}
+
+// proseColumns says which columns of a table hold sentences, not numbers or a
+// few words: they read from the left and take several lines.
+func proseColumns(t simlib.Table) []bool {
+	const aFewWords = 40 // characters
+	prose := make([]bool, len(t.Columns))
+	for _, row := range t.Rows {
+		for i, c := range row {
+			prose[i] = prose[i] || len(c) > aFewWords
+		}
+	}
+	return prose
 }
