@@ -78,9 +78,11 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 
 // A tab is a page of the browser in the hands of one test.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
-	url string
+	t       *testing.T
+	ctx     context.Context
+	url     string
+	profile cdp.BrowserContextID
+	skips   pages.ScriptIdentifier // what presses Skip
 
 	// Of a notebook: who serves it, and under which name.
 	s    *server
@@ -91,21 +93,71 @@ type tab struct {
 	strange []string // addresses that it asked for and that are not here
 }
 
-// open opens an address in a new tab.
+// open opens an address for a new reader, of whom the browser knows nothing and
+// who skips whatever is to be guessed.
 func open(t *testing.T, address string) *tab {
 	t.Helper()
 	b, err := browser()
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := cdp.WithExecutor(b, chromedp.FromContext(b).Browser)
+	profile, err := target.CreateBrowserContext().Do(all)
+	if err != nil {
+		t.Fatalf("a new profile of the browser: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := target.DisposeBrowserContext(profile).Do(all); err != nil {
+			t.Errorf("the browser's profile: %v", err)
+		}
+	})
+	return openIn(t, profile, address)
+}
+
+// beside opens an address in another tab of the same reader.
+func (p *tab) beside(address string) *tab {
+	p.t.Helper()
+	return openIn(p.t, p.profile, address)
+}
+
+// skipping presses Skip as soon as a page asks for a guess, because the charts
+// come after that.
+const skipping = `new MutationObserver(() => {
+	for (const button of document.querySelectorAll('.locklab-predict-ask button')) {
+		if (button.textContent === 'Skip') button.click();
+	}
+}).observe(document, { childList: true, subtree: true })`
+
+// guesses makes the reader of a tab one who skips nothing from the next page on.
+func (p *tab) guesses() {
+	p.t.Helper()
+	p.do("skip no more", pages.RemoveScriptToEvaluateOnNewDocument(p.skips))
+}
+
+// first runs a script in each page before the page's own.
+func (p *tab) first(script string) (id pages.ScriptIdentifier) {
+	p.t.Helper()
+	p.do("prepare pages", chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		id, err = pages.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		return err
+	}))
+	return id
+}
+
+func openIn(t *testing.T, profile cdp.BrowserContextID, address string) *tab {
+	t.Helper()
+	b, err := browser()
+	if err != nil {
+		t.Fatal(err)
+	}
 	// A window of its own: a tab in the background draws nothing, and so no chart.
-	id, err := target.CreateTarget("about:blank").WithNewWindow(true).
+	id, err := target.CreateTarget("about:blank").WithNewWindow(true).WithBrowserContextID(profile).
 		Do(cdp.WithExecutor(b, chromedp.FromContext(b).Browser))
 	if err != nil {
 		t.Fatalf("a new window of the browser: %v", err)
 	}
 	ctx, end := chromedp.NewContext(b, chromedp.WithTargetID(id))
-	p := &tab{t: t, ctx: ctx, url: address}
+	p := &tab{t: t, ctx: ctx, url: address, profile: profile}
 	t.Cleanup(func() {
 		p.judge()
 		end()
@@ -117,8 +169,16 @@ func open(t *testing.T, address string) *tab {
 	chromedp.ListenTarget(ctx, p.hear)
 	p.do("focus", emulation.SetFocusEmulationEnabled(true))
 	p.resize(1280, tall)
-	p.do("open "+address, chromedp.Navigate(address))
+	p.skips = p.first(skipping)
+	p.visit(address)
 	return p
+}
+
+// visit opens an address in the same tab.
+func (p *tab) visit(address string) {
+	p.t.Helper()
+	p.url = address
+	p.do("open "+address, chromedp.Navigate(address))
 }
 
 // hear takes what the browser says about the page.

@@ -127,17 +127,24 @@ var (
 	notebook7  = front{"Notebook 7", "notebooks/"}
 )
 
-// show opens a notebook of a server in a front end.
+// show opens a notebook of a server in a front end for a new reader.
 func show(t *testing.T, s *server, f front, path string) *tab {
 	t.Helper()
+	p := open(t, "about:blank")
+	p.show(s, f, path)
+	return p
+}
+
+// show opens a notebook of a server in a front end.
+func (p *tab) show(s *server, f front, path string) {
+	p.t.Helper()
 	at := f.path
 	if strings.Contains(at, "%s") {
 		// A workspace of its own: JupyterLab would else open what was open before.
 		at = fmt.Sprintf(at, regexp.MustCompile(`\W+`).ReplaceAllString(path, "-"))
 	}
-	p := open(t, s.url+at+(&url.URL{Path: path}).EscapedPath()+"?token="+s.token)
 	p.s, p.path = s, path
-	return p
+	p.visit(s.url + at + (&url.URL{Path: path}).EscapedPath() + "?token=" + s.token)
 }
 
 // A cell is a code cell as the page shows it.
@@ -154,7 +161,7 @@ type output struct {
 	Caption  string
 	Charts   []liveChart
 	Pictures []picture
-	Controls []string // whatever in it a reader could try to use, by tag
+	Controls []string // whatever in it a reader could try to use, by tag and words
 	Notes    []string
 	Text     string // all of it
 }
@@ -191,7 +198,7 @@ const look = `[...document.querySelectorAll('.jp-Notebook .jp-CodeCell')].map((c
 				Shown: img.checkVisibility() && img.getBoundingClientRect().width > 0,
 				Natural: img.naturalWidth,
 			})),
-			Controls: [...output.querySelectorAll('button, input, select, textarea, script, iframe, canvas, a')].map((node) => node.tagName),
+			Controls: [...output.querySelectorAll('button, input, select, textarea, script, iframe, canvas, a')].map((node) => (node.tagName + ' ' + node.textContent).trim()),
 			Notes: [...output.querySelectorAll('.locklab-note')].map((note) => note.textContent).filter(Boolean),
 			Text: output.innerText,
 		};
@@ -206,7 +213,7 @@ func (p *tab) cells(what string, right func([]cell) bool) []cell {
 
 // ofTTL is the one output of notebook 02 that is a chart, or nil.
 func ofTTL(cells []cell) *output {
-	if len(cells) != 3 || len(cells[1].Outputs) != 1 {
+	if len(cells) != 4 || len(cells[1].Outputs) != 1 {
 		return nil
 	}
 	return &cells[1].Outputs[0]

@@ -5,7 +5,6 @@ package e2e
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"fmt"
 	"math"
 	"net/http"
@@ -22,7 +21,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	pages "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -54,7 +52,7 @@ func theSite(t *testing.T) string {
 func sitePages(t *testing.T) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(theSite(t), "*.html"))
-	if err != nil || len(paths) < 9 {
+	if err != nil || len(paths) != 11 {
 		t.Fatalf("%d pages (%v)", len(paths), err)
 	}
 	var names []string
@@ -97,8 +95,11 @@ type shownKnob struct {
 	Slider           bool
 }
 
-// shownViews is JavaScript for all outputs with a chart.
-const shownViews = `[...document.querySelectorAll('.view > .locklab')].map((root) => {
+// charted is JavaScript for all outputs with a chart, and shownViews for what
+// they show.
+const charted = `[...document.querySelectorAll('.view > .locklab:not(.locklab-quiz)')]`
+
+const shownViews = charted + `.map((root) => {
 	const texts = (selector) => [...root.querySelectorAll(selector)].map((node) => node.textContent);
 	const data = JSON.parse(root.parentNode.querySelector(':scope > script').textContent);
 	const rows = [...root.querySelectorAll('.locklab-knob')];
@@ -127,9 +128,14 @@ const shownViews = `[...document.querySelectorAll('.view > .locklab')].map((root
 	};
 })`
 
-// views waits until all charts of the page are live and have their sliders.
+// views waits until all charts of the page are live and have their sliders, and
+// all quizzes are live.
 func (p *tab) views(what string) []shownView {
 	p.t.Helper()
+	until(p, "live quizzes", `[...document.querySelectorAll('.locklab-quiz')].map(({ dataset }) => dataset.locklab ?? '')`,
+		func(states []string) bool {
+			return !slices.ContainsFunc(states, func(s string) bool { return s != "live" })
+		})
 	return until(p, what, shownViews, func(all []shownView) bool {
 		for _, v := range all {
 			if v.State != "live" || !v.Sliders {
@@ -188,7 +194,7 @@ func sameTable(a, b simlib.Table) bool {
 
 // knobNode is JavaScript for a control of an output.
 func knobNode(i int, name string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll('.view > .locklab')[%d].querySelectorAll('.locklab-knob')]
+	return fmt.Sprintf(`[...`+charted+`[%d].querySelectorAll('.locklab-knob')]
 		.find((row) => row.querySelector('.locklab-knob-name').textContent === %q)`, i, name)
 }
 
@@ -242,7 +248,7 @@ func TestSiteSliders(t *testing.T) {
 			for i, v := range p.views("live charts with sliders") {
 				p.agrees(v.Name+" before any move", i)
 				for _, preset := range v.Presets {
-					p.act("choose "+preset, fmt.Sprintf(`[...document.querySelectorAll('.view > .locklab')[%d].querySelectorAll('.locklab-presets button')]
+					p.act("choose "+preset, fmt.Sprintf(`[...`+charted+`[%d].querySelectorAll('.locklab-presets button')]
 						.find((node) => node.textContent === %q).click()`, i, preset))
 					p.agrees(v.Name+" after "+preset, i)
 				}
@@ -440,14 +446,12 @@ func TestSiteBelowPrefix(t *testing.T) {
 	defer server.Close()
 
 	p := open(t, "about:blank")
-	p.do("watch", chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := pages.AddScriptToEvaluateOnNewDocument(`new MutationObserver((_, watch) => {
-			if (!document.querySelector('[data-locklab=live]')) return;
-			performance.mark('first chart');
-			watch.disconnect();
-		}).observe(document, { attributeFilter: ['data-locklab'], subtree: true })`).Do(ctx)
-		return err
-	}), chromedp.Navigate(server.URL+"/course/2026/"+ttlPage))
+	p.first(`new MutationObserver((_, watch) => {
+		if (!document.querySelector('[data-locklab=live]')) return;
+		performance.mark('first chart');
+		watch.disconnect();
+	}).observe(document, { attributeFilter: ['data-locklab'], subtree: true })`)
+	p.visit(server.URL + "/course/2026/" + ttlPage)
 	p.views("live charts with sliders")
 	took := until(p, "mark of the first chart", `performance.getEntriesByName('first chart')[0]?.startTime ?? 0`, func(ms float64) bool { return ms > 0 })
 	t.Logf("the first chart was live after %.0f ms", took)
@@ -468,14 +472,16 @@ func TestSiteBelowPrefix(t *testing.T) {
 // and a line says what is missing.
 func TestSiteBroken(t *testing.T) {
 	for _, c := range []struct {
-		file, say string
-		cut, live bool
+		file, say          string
+		cut, live, sliders bool
 	}{
-		{"locklab.js", "static/locklab.js could not be loaded", false, false},
-		{"echarts.min.js", "echarts.min.js could not be loaded", false, false},
-		{"echarts.min.js", "echarts.min.js is damaged", true, false},
-		{"knobs.js", "No sliders: knobs.js could not be loaded", false, true},
-		{"simulations.js", "No sliders: simulations.js could not be loaded", false, true},
+		{"locklab.js", "static/locklab.js could not be loaded", false, false, false},
+		{"echarts.min.js", "echarts.min.js could not be loaded", false, false, false},
+		{"echarts.min.js", "echarts.min.js is damaged", true, false, false},
+		{"knobs.js", "No sliders: knobs.js could not be loaded", false, true, false},
+		{"simulations.js", "No sliders: simulations.js could not be loaded", false, true, false},
+		{"predict.js", "No guess: predict.js could not be loaded", false, true, true},
+		{"progress.js", "No guess: progress.js could not be loaded", false, true, true},
 	} {
 		t.Run(fmt.Sprintf("%s cut %v", c.file, c.cut), func(t *testing.T) {
 			dir := filepath.Join(root, "broken site", strings.ReplaceAll(t.Name(), "/", "-"))
@@ -496,10 +502,14 @@ func TestSiteBroken(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := open(t, fileURL(dir, ttlPage, "#ttl:TTL=1s"))
+			want := sentence(t)
+			if c.sliders {
+				want = sentence(t, "-ttl", "1s")
+			}
 			v := until(p, "line that says "+c.say, shownViews, func(all []shownView) bool {
-				return len(all) == 1 && strings.Contains(strings.Join(all[0].Notes, "\n"), c.say)
+				return len(all) == 1 && strings.Contains(strings.Join(all[0].Notes, "\n"), c.say) && all[0].Sentence == want
 			})[0]
-			if v.Sentence != sentence(t) || v.Sliders || (len(v.Pictures) == 0) != c.live || (v.State == "live") != c.live {
+			if v.Sliders != c.sliders || (len(v.Pictures) == 0) != c.live || (v.State == "live") != c.live {
 				t.Errorf("the page shows %+v", v)
 			}
 		})

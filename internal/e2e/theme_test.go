@@ -33,6 +33,7 @@ const overflow = `(() => {
 		}
 	}
 	for (const p of output.querySelectorAll('p')) {
+		if (!p.checkVisibility()) continue;
 		const { left, right } = p.getBoundingClientRect();
 		if (left < box.left - 1 || right > box.right + 1) found.push('the paragraph ' + p.textContent);
 	}

@@ -49,7 +49,7 @@ func TestUntrusted(t *testing.T) {
 
 			// The table is folded; a click unfolds it.
 			const table = `document.querySelector('.jp-OutputArea-output table')`
-			p.click("the table's title", `[...document.querySelectorAll('.jp-OutputArea-output details')].at(-1)?.querySelector('summary')`)
+			p.click("the table's title", table+`?.closest('details').querySelector('summary')`)
 			row := until(p, "row of the table", table+`?.checkVisibility() ? [...`+table+`.querySelectorAll('tr')].map((row) => row.innerText).find((row) => row.startsWith('10 s')) : ''`,
 				func(row string) bool { return row != "" })
 			if want := "18"; !strings.Contains(row, want) {
