@@ -532,7 +532,9 @@
 
     resize() {
       const { width } = this.size;
-      const lines = (at) => titleLines(this.view().option, at, this.look.fontFamily);
+      const { option } = this.view();
+      const { fontFamily } = this.look;
+      const lines = (at) => titleLines(option, at, fontFamily) + legendRows(option, at, fontFamily);
       this.measure();
       if (lines(width) === lines(this.size.width)) this.instance.resize(this.size);
       else this.show();
