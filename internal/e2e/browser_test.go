@@ -76,9 +76,42 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	return ctx, nil
 })
 
-// A tab is a page of the browser in the hands of one test.
+// A reader has a page before their eyes and a keyboard under their hands, in
+// whatever browser.
+type reader struct {
+	t *testing.T
+	window
+}
+
+// A window is what a browser gives a reader.
+type window interface {
+	// evaluate returns the value of an expression of JavaScript: a text, or the
+	// promise of one.
+	evaluate(expression string) (string, error)
+	// keys presses a key for each rune of a text; kb names those that write none.
+	keys(text string) error
+}
+
+// A chromeWindow is a window of Chromium.
+type chromeWindow struct{ ctx context.Context }
+
+func (w chromeWindow) run(action chromedp.Action) error {
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, action)
+}
+
+func (w chromeWindow) evaluate(expression string) (string, error) {
+	var text string
+	err := w.run(chromedp.Evaluate(expression, &text, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	return text, err
+}
+
+func (w chromeWindow) keys(text string) error { return w.run(chromedp.KeyEvent(text)) }
+
+// A tab is a page of Chromium in the hands of one test.
 type tab struct {
-	t       *testing.T
+	reader
 	ctx     context.Context
 	url     string
 	profile cdp.BrowserContextID
@@ -157,7 +190,7 @@ func openIn(t *testing.T, profile cdp.BrowserContextID, address string) *tab {
 		t.Fatalf("a new window of the browser: %v", err)
 	}
 	ctx, end := chromedp.NewContext(b, chromedp.WithTargetID(id))
-	p := &tab{t: t, ctx: ctx, url: address, profile: profile}
+	p := &tab{reader: reader{t, chromeWindow{ctx}}, ctx: ctx, url: address, profile: profile}
 	t.Cleanup(func() {
 		p.judge()
 		end()
@@ -305,6 +338,13 @@ func (p *tab) resize(width, height int64) {
 	p.do("resize", chromedp.EmulateViewport(width, height))
 }
 
+// prefer sets what the system says about the reader, such as
+// prefers-color-scheme.
+func (p *tab) prefer(feature, value string) {
+	p.t.Helper()
+	p.do("prefer "+value, emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: feature, Value: value}}))
+}
+
 func (p *tab) reload() {
 	p.t.Helper()
 	p.do("reload", chromedp.Reload())
@@ -382,22 +422,28 @@ func (p *tab) menu(path ...string) {
 // ---- What an eye sees ----
 
 // eval evaluates an expression of JavaScript.
-func eval[T any](p *tab, expression string) (T, error) {
+func eval[T any](p window, expression string) (T, error) {
 	var value T
-	var text string
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	err := chromedp.Run(ctx, chromedp.Evaluate(`JSON.stringify(`+expression+`) ?? 'null'`, &text))
+	text, err := p.evaluate(`JSON.stringify(` + expression + `) ?? 'null'`)
 	if err != nil {
 		return value, err
 	}
 	return value, json.Unmarshal([]byte(text), &value)
 }
 
+// A testWindow is a reader, or whoever has one.
+type testWindow interface {
+	window
+	test() *testing.T
+}
+
+func (r reader) test() *testing.T { return r.t }
+
 // until looks at an expression of JavaScript until its value is right, and
 // fails the test with the last value if it never is.
-func until[T any](p *tab, what, expression string, right func(T) bool) T {
-	p.t.Helper()
+func until[T any](p testWindow, what, expression string, right func(T) bool) T {
+	t := p.test()
+	t.Helper()
 	var value T
 	var err error
 	for limit := time.Now().Add(patience); ; time.Sleep(poll) {
@@ -412,7 +458,7 @@ func until[T any](p *tab, what, expression string, right func(T) bool) T {
 			if len(saw) > 2000 {
 				saw = saw[:2000] + "…"
 			}
-			p.t.Fatalf("no %s within %v; saw %s", what, patience, saw)
+			t.Fatalf("no %s within %v; saw %s", what, patience, saw)
 		}
 	}
 }

@@ -130,7 +130,7 @@ const shownViews = charted + `.map((root) => {
 
 // views waits until all charts of the page are live and have their sliders, and
 // all quizzes are live.
-func (p *tab) views(what string) []shownView {
+func (p reader) views(what string) []shownView {
 	p.t.Helper()
 	until(p, "live quizzes", `[...document.querySelectorAll('.locklab-quiz')].map(({ dataset }) => dataset.locklab ?? '')`,
 		func(states []string) bool {
@@ -172,7 +172,7 @@ func native(t *testing.T, v shownView) view.View {
 }
 
 // agrees waits until an output shows what the simulation gives natively.
-func (p *tab) agrees(what string, i int) {
+func (p reader) agrees(what string, i int) {
 	p.t.Helper()
 	var want view.View
 	asked := ""
@@ -198,7 +198,7 @@ func knobNode(i int, name string) string {
 		.find((row) => row.querySelector('.locklab-knob-name').textContent === %q)`, i, name)
 }
 
-func (p *tab) act(what, script string) {
+func (p reader) act(what, script string) {
 	p.t.Helper()
 	if _, err := eval[any](p, `(() => {`+script+`})()`); err != nil {
 		p.t.Fatalf("%s: %v", what, err)
@@ -206,7 +206,7 @@ func (p *tab) act(what, script string) {
 }
 
 // typeInto types a number over what is in a knob's box.
-func (p *tab) typeInto(i int, name, text string) {
+func (p reader) typeInto(i int, name, text string) {
 	p.t.Helper()
 	p.act("select "+name, `const row = `+knobNode(i, name)+`;
 		const fold = row.closest('details');
@@ -214,7 +214,15 @@ func (p *tab) typeInto(i int, name, text string) {
 		const box = row.querySelector('[type=number]');
 		box.focus();
 		box.select();`)
-	p.do("type "+text, chromedp.KeyEvent(text))
+	p.hit(text)
+}
+
+// hit presses the keys of a text.
+func (p reader) hit(keys string) {
+	p.t.Helper()
+	if err := p.keys(keys); err != nil {
+		p.t.Fatalf("press %q: %v", keys, err)
+	}
 }
 
 // other is another valid value of a numeric knob than the present one.
@@ -237,6 +245,47 @@ func other(k shownKnob) string {
 	return strconv.FormatFloat(to, 'f', -1, 64)
 }
 
+// moveKnob moves a control of an output in every way there is, and compares.
+func (p reader) moveKnob(i int, sim string, k shownKnob) {
+	p.t.Helper()
+	what := fmt.Sprintf("%s after %s was", sim, k.Name)
+	row := knobNode(i, k.Name)
+	switch k.Kind {
+	case "switch":
+		p.act("switch "+k.Name, row+`.querySelector('input').click()`)
+		p.agrees(what+" switched", i)
+	case "choice":
+		for _, option := range k.Options {
+			p.act("choose "+option, fmt.Sprintf(`const list = %s.querySelector('select');
+				list.value = %q;
+				list.dispatchEvent(new Event('input', { bubbles: true }));`, row, option))
+			p.agrees(what+" "+option, i)
+		}
+	default:
+		to := other(k)
+		p.typeInto(i, k.Name, to)
+		until(p, "number typed", shownViews, func(all []shownView) bool {
+			for _, now := range all[i].Knobs {
+				if now.Name == k.Name {
+					return now.Value == to+k.Unit && now.Value != k.Value
+				}
+			}
+			return false
+		})
+		p.agrees(what+" typed over", i)
+		if k.Slider {
+			slider := row + `.querySelector('[type=range]')`
+			from, err := eval[string](p, `(() => { `+slider+`.focus(); return document.activeElement.value; })()`)
+			if err != nil {
+				p.t.Fatal(err)
+			}
+			p.hit(kb.PageUp)
+			until(p, "slider at another place", slider+`.value`, func(place string) bool { return place != from })
+			p.agrees(what+" slid", i)
+		}
+	}
+}
+
 // ---- The tests ----
 
 // A reader with nothing but a browser: every page from the disk, every control
@@ -253,37 +302,7 @@ func TestSiteSliders(t *testing.T) {
 					p.agrees(v.Name+" after "+preset, i)
 				}
 				for _, k := range p.views("output")[i].Knobs {
-					what := fmt.Sprintf("%s after %s was", v.Name, k.Name)
-					row := knobNode(i, k.Name)
-					switch k.Kind {
-					case "switch":
-						p.act("switch "+k.Name, row+`.querySelector('input').click()`)
-						p.agrees(what+" switched", i)
-					case "choice":
-						for _, option := range k.Options {
-							p.act("choose "+option, fmt.Sprintf(`const list = %s.querySelector('select');
-								list.value = %q;
-								list.dispatchEvent(new Event('input', { bubbles: true }));`, row, option))
-							p.agrees(what+" "+option, i)
-						}
-					default:
-						to := other(k)
-						p.typeInto(i, k.Name, to)
-						until(p, "number typed", shownViews, func(all []shownView) bool {
-							for _, now := range all[i].Knobs {
-								if now.Name == k.Name {
-									return now.Value == to+k.Unit && now.Value != k.Value
-								}
-							}
-							return false
-						})
-						p.agrees(what+" typed over", i)
-						if k.Slider {
-							p.act("focus "+k.Name, row+`.querySelector('[type=range]').focus()`)
-							p.press(kb.ArrowLeft, 30)
-							p.agrees(what+" slid", i)
-						}
-					}
+					p.moveKnob(i, v.Name, k)
 				}
 			}
 			p.mu.Lock()
@@ -412,8 +431,8 @@ func TestSiteIsNarrow(t *testing.T) {
 // A page on a dark screen is printed in the colours for white paper.
 func TestSiteOnPaper(t *testing.T) {
 	p := open(t, "about:blank")
-	p.do("open in the dark", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}),
-		chromedp.Navigate(fileURL(theSite(t), ttlPage, "")))
+	p.prefer("prefers-color-scheme", "dark")
+	p.do("open in the dark", chromedp.Navigate(fileURL(theSite(t), ttlPage, "")))
 	p.views("live chart with sliders")
 	title := func(when string, palette chart.Palette) {
 		t.Helper()
