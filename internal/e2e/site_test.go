@@ -405,29 +405,6 @@ func TestSiteWithoutScripts(t *testing.T) {
 	}
 }
 
-// No page scrolls sideways, on a small screen or enlarged, with everything
-// unfolded.
-func TestSiteIsNarrow(t *testing.T) {
-	for _, name := range sitePages(t) {
-		t.Run(name, func(t *testing.T) {
-			p := open(t, fileURL(theSite(t), name, ""))
-			p.views("live charts with sliders")
-			p.act("unfold", `for (const fold of document.querySelectorAll('details')) fold.open = true`)
-			for _, width := range []int64{360, 640, 1280} {
-				p.resize(width, 800)
-				until(p, fmt.Sprintf("page of %d pixels", width), `({ Wide: document.documentElement.scrollWidth, Widest:
-					[...document.querySelectorAll('main *')].filter((node) => node.getBoundingClientRect().right > innerWidth + 0.5 && !node.closest('pre, .picture > img, .table > table, .locklab-data > table, svg')).map((node) => node.outerHTML.slice(0, 200)) })`,
-					func(s struct {
-						Wide   int64
-						Widest []string
-					}) bool {
-						return s.Wide <= width && len(s.Widest) == 0
-					})
-			}
-		})
-	}
-}
-
 // A page on a dark screen is printed in the colours for white paper.
 func TestSiteOnPaper(t *testing.T) {
 	p := open(t, "about:blank")
