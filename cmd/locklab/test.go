@@ -29,9 +29,9 @@ Sets up what is missing and runs every test, or the stages that are named:
 
 ` + list.String() + `
 What the tests need besides the lesson (git, a C compiler, node, qemu-aarch64,
-Chromium) is checked first, and what is missing is named with the command that
-installs it. LOCKLAB_CHROME names a Chromium that is not on PATH. A stage that
-runs no test fails.`,
+Chromium, Firefox) is checked first, and what is missing is named with the
+command that installs it. LOCKLAB_CHROME and LOCKLAB_FIREFOX name browsers that
+are not on PATH. A stage that runs no test fails.`,
 		run: func(ctx context.Context, args []string) error {
 			chosen, err := suite.Select(stages, args)
 			if err != nil {

@@ -1,5 +1,5 @@
 // Package e2e tests the lesson as a learner meets it: the real Go kernel, real
-// JupyterLab and Notebook 7, a real browser, and no network.
+// JupyterLab and Notebook 7, real browsers, and no network.
 //
 // The tests have the build tag e2e, so that `go test ./...` needs only Go:
 //
@@ -17,9 +17,9 @@
 // tests say so and run all the same.
 //
 // Nothing of the user's is touched: home, Jupyter's folders, temporary files and
-// the browser's profile are below the folder. Only the caches of Go are the real
+// the browsers' profiles are below the folder. Only the caches of Go are the real
 // ones, because cold ones would need the network.
 //
 // A browser test that fails saves what the page showed and said, and names the
-// place. LOCKLAB_CHROME names a Chromium that is not on PATH.
+// place. LOCKLAB_CHROME and LOCKLAB_FIREFOX name browsers that are not on PATH.
 package e2e

@@ -75,7 +75,6 @@ func trusted(t *testing.T, name string, text []byte) string {
 // notebook is the text of a notebook with code cells and no outputs.
 func notebook(t *testing.T, cells ...string) []byte {
 	t.Helper()
-	type object = map[string]any
 	list := []object{}
 	for i, source := range cells {
 		list = append(list, object{"cell_type": "code", "id": fmt.Sprintf("cell-%d", i+1), "metadata": object{},

@@ -27,6 +27,13 @@ func Chromium(why string) Program {
 		Why: why, Debian: "chromium", Mac: "--cask chromium"}
 }
 
+// Firefox is the other browser.
+func Firefox(why string) Program {
+	return Program{Name: "Firefox", Variable: "LOCKLAB_FIREFOX",
+		Names: []string{"firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"},
+		Why:   why, Debian: "firefox-esr", Mac: "--cask firefox"}
+}
+
 // Find returns the path of the program, or an error that says how to install it.
 func (p Program) Find() (string, error) {
 	if p.Variable != "" {

@@ -17,6 +17,7 @@ var (
 	qemu = need.Program{Name: "qemu-aarch64", Names: []string{"qemu-aarch64", "qemu-aarch64-static"}, Why: "runs the simulations as on arm64",
 		Debian: "qemu-user", Mac: "qemu"}
 	chromium = need.Chromium("opens the notebooks")
+	firefox  = need.Firefox("opens the exported pages")
 )
 
 func digestNeeds() []need.Program {

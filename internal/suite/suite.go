@@ -39,7 +39,7 @@ func Stages(notebooks func(context.Context, clone.Clone, io.Writer) error) []Sta
 		{"notebooks", "every notebook by the real kernel, outputs as committed", nil, func(ctx context.Context, r *runner) error {
 			return notebooks(ctx, r.c, r.w)
 		}},
-		{"e2e", "JupyterLab and Notebook 7 in a browser, kernels, no network", []need.Program{chromium}, e2e},
+		{"e2e", "JupyterLab, Notebook 7 and the site in browsers, kernels, no network", []need.Program{chromium, firefox}, e2e},
 	}
 }
 
@@ -265,9 +265,13 @@ func wasmExec() (string, error) {
 }
 
 func e2e(ctx context.Context, r *runner) error {
-	browser, err := chromium.Find()
-	if err != nil {
-		return err
+	var env []string
+	for _, browser := range []need.Program{chromium, firefox} {
+		path, err := browser.Find()
+		if err != nil {
+			return err
+		}
+		env = append(env, browser.Variable, path)
 	}
-	return r.goTest(ctx, []string{"LOCKLAB_CHROME", browser}, "-tags=e2e", "-count=1", "-timeout=20m", "./internal/e2e/...")
+	return r.goTest(ctx, env, "-tags=e2e", "-count=1", "-timeout=20m", "./internal/e2e/...")
 }
