@@ -162,7 +162,7 @@ func TestPrintInOnePage(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
 		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
-			"<table>\n<tr><th>says</th></tr>\n<tr><td>" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
+			"<table>\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
 	})
 	files, err := Print(c, paths)
 	if err != nil {

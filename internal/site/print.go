@@ -72,8 +72,8 @@ func (p *Page) forPaper(cell string) string {
 
 var (
 	foldedAnswer = regexp.MustCompile(`(?s)<details>\n<summary[^>]*>The answer</summary>\n(.*?)</details>\n`)
-	dataTable    = regexp.MustCompile(`(?s)<table>\n(<tr><th>.*?</tr>)\n(.*?)</table>`)
-	wordy        = regexp.MustCompile(`<td>[^<]{45}`)
+	dataTable    = regexp.MustCompile(`(?s)<table>\n(<tr><th[ >].*?</tr>)\n(.*?)</table>`)
+	wordy        = regexp.MustCompile(`<td[^>]*>[^<]{45}`)
 )
 
 // heads are the rules for what stands at the head of each printed page.
