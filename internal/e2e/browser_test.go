@@ -364,7 +364,7 @@ func (p *tab) find(element string, limit time.Duration) spot {
 			const node = `+element+`;
 			if (!node) return { There: false };
 			node.scrollIntoView({ block: 'nearest' });
-			const { left, top, width, height } = node.getBoundingClientRect();
+			const { left, top, width, height } = node.getClientRects()[0] ?? new DOMRect(); // a link may go on in the next line
 			const [X, Y] = [left + width / 2, top + height / 2];
 			const hit = width > 0 && height > 0 && document.elementFromPoint(X, Y);
 			return { There: true, Free: Boolean(hit) && (node.contains(hit) || hit.contains(node)), X, Y };

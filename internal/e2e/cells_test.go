@@ -3,11 +3,14 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"locklab/simlib"
+	"locklab/simlib/cards"
+	"locklab/simlib/quiz"
 	"locklab/simlib/view"
 )
 
@@ -48,6 +51,39 @@ p.StallMean, p.GrantEvery, p.Holds, p.Seed = time.Hour, 0, -5, 1<<40`, all.Valid
 			k.alive()
 		})
 	}
+}
+
+// A name or a number that there is not gives one line that lists what there is.
+func TestWrongNames(t *testing.T) {
+	k := startKernel(t, serve(t, mainServer))
+	if r := k.execute("import \"locklab/simlib/lab\""); r.status != "ok" {
+		t.Fatalf("imports: %q %q", r.stderr, r.errorValue)
+	}
+	var quizzes, questions, terms []string
+	for _, z := range quiz.All() {
+		quizzes = append(quizzes, fmt.Sprintf("%q", z.Name))
+		for _, q := range z.Questions {
+			questions = append(questions, q.ID)
+		}
+	}
+	for _, c := range cards.All() {
+		terms = append(terms, c.Term)
+	}
+	for call, want := range map[string]string{
+		`lab.Quiz("protecton")`:       `quiz: no quiz is called "protecton"; there are ` + strings.Join(quizzes, ", "),
+		`lab.Answer("stock", 9)`:      "quiz: stock: answer 9: want 1 to 4",
+		`lab.Answer("stok", 1)`:       `quiz: no question is called "stok"; there are ` + strings.Join(questions, ", "),
+		`lab.Card("lease", "zombie")`: `cards: no card for "zombie"; there are ` + strings.Join(terms, ", "),
+	} {
+		r := k.execute("%%\n" + call)
+		if r.status != "error" || r.stderr != want+"\n"+kernelAdds {
+			t.Errorf("%s: status %q, stderr:\n%s\nwant an error and exactly:\n%s", call, r.status, r.stderr, want+"\n"+kernelAdds)
+		}
+		if r.stdout != "" || len(r.displays) > 0 {
+			t.Errorf("%s: stdout %q and %d displays, want neither", call, r.stdout, len(r.displays))
+		}
+	}
+	k.alive()
 }
 
 // kernelAdds is what gonb itself says when a cell's program fails.

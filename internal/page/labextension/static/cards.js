@@ -52,12 +52,19 @@
       close();
       follow();
     });
-    const done = button('Close', () => card.hidePopover());
-    done.autofocus = true;
+    button('Close', () => card.hidePopover());
+    // Not a button: the Enter that opened the card would press it.
+    card.tabIndex = -1;
+    card.autofocus = true;
     card.append(
       element('p', 'locklab-card-term', term), element('p', '', means),
       element('p', 'locklab-card-like', `Like this: ${like}`), element('p', '', used), tools);
-    card.addEventListener('toggle', ({ newState }) => { if (newState === 'closed' && shown === card) close(); });
+    card.addEventListener('toggle', ({ newState }) => {
+      if (newState !== 'closed' || shown !== card) return;
+      close();
+      // After a click on nothing in particular one reads on at the link.
+      if (document.activeElement === document.body) link.focus({ preventScroll: true });
+    });
     document.body.append(card);
     shown = card;
     card.showPopover();

@@ -40,6 +40,9 @@
     for (const [id, answer] of Object.entries(answers)) {
       if (typeof answer?.right !== 'boolean') throw new Error(`its answer to ${id} does not say whether it was right`);
     }
+    for (const [name, guess] of Object.entries(guesses)) {
+      if (guess?.guess !== null && typeof guess?.guess !== 'number') throw new Error(`its guess about ${name} is not a guess`);
+    }
     return { ...all, answers, guesses };
   };
 

@@ -70,8 +70,13 @@
     const marks = questions.map(({ id }, i) => button(pills, 'locklab-quiz-pill', String(i + 1), () => go(i)));
     if (questions.length > 1) head.append(pills);
 
-    const note = element('p', 'locklab-note');
-    note.setAttribute('role', 'status');
+    const line = () => {
+      const node = element('p', 'locklab-note');
+      node.setAttribute('role', 'status');
+      return node;
+    };
+    const note = line(); // what came of the buttons
+    const trouble = line();
     const score = element('p', 'locklab-quiz-score');
     if (xp > 0) {
       const hint = element('p', 'locklab-note',
@@ -86,7 +91,7 @@
       const over = button(keeping, 'locklab-tool', 'Start over', () => startOver(over));
       panel.append(score, hint, keeping);
     }
-    panel.append(note);
+    panel.append(note, trouble);
 
     // ---- Keeping ----
 
@@ -129,12 +134,20 @@
     const choose = (choice) => {
       const question = questions[at];
       const earlier = answers()[question.id];
-      if (earlier && !retrying) return; // answered already: try again says so
+      if (earlier && !retrying) { // try again says when it is open
+        if (!verdict.hasChildNodes()) judged(); // answered in another tab
+        return;
+      }
       const right = choice === question.right;
       keep(question.id, earlier ? { ...earlier, choice } : { right, choice });
       retrying = false;
-      show(earlier ? 'again' : 'first');
-      tools.querySelector('.locklab-quiz-next')?.focus();
+      note.textContent = '';
+      judged(earlier ? 'again' : 'first');
+    };
+    // Shows the verdict and leaves the focus on what comes next.
+    const judged = (tried) => {
+      show(tried);
+      (tools.querySelector('.locklab-quiz-next') ?? tools.querySelector('button') ?? stage.querySelector('.locklab-quiz-text')).focus();
     };
     const retry = () => {
       retrying = true;
@@ -145,6 +158,7 @@
     const go = (to) => {
       at = to;
       retrying = false;
+      note.textContent = '';
       show();
       (stage.querySelector('.locklab-quiz-text') ?? panel).focus();
     };
@@ -156,7 +170,7 @@
       const answer = retrying ? undefined : answers()[id];
       // Of an answer from another release, with fewer choices, only the verdict
       // on the first try is left.
-      const chosen = Number.isInteger(answer?.choice) && answer.choice < choices.length ? answer.choice : undefined;
+      const chosen = Number.isInteger(answer?.choice) && answer.choice in choices ? answer.choice : undefined;
       const asked = element('p', 'locklab-quiz-text', questions.length > 1 ? `${at + 1}. ${text}` : text);
       asked.id = `${name}-text`;
       asked.tabIndex = -1;
@@ -223,7 +237,7 @@
       const all = Object.keys(lesson);
       score.textContent = `${sum(own)} of ${xp * own.length} XP here, ${sum(all)} of ${all.reduce((total, id) => total + lesson[id], 0)} in the lesson.`;
       if (strange > 0) score.textContent += ` ${strange} more ${strange === 1 ? 'answer is' : 'answers are'} kept, to questions that are no longer asked.`;
-      if (progress.trouble) note.textContent = progress.trouble;
+      trouble.textContent = progress.trouble ?? '';
     };
 
     panel.addEventListener('keydown', (event) => {
