@@ -256,7 +256,6 @@ func TestCardsInJupyterLab(t *testing.T) {
 	link := fmt.Sprintf(`%s[%d]`, cardLinks, n)
 	p.click("the link to a card", link)
 	p.reads(c)
-	p.press("d", 2) // deletes no cell
 	p.press(kb.Escape, 1)
 	p.closes("Esc", n)
 	p.press(kb.Enter, 1)

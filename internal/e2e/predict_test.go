@@ -202,7 +202,6 @@ func TestGuesses(t *testing.T) {
 				}
 				p.judges("guess that is "+c.name, q, c.guess, c.verdict)
 				if c.name == "too low" {
-					p.views("charts after the guess")
 					p.reload()
 					p.judges("the same after a reload", q, c.guess, c.verdict)
 				}
@@ -211,13 +210,16 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// What is no guess is said to be none, and stays in the box.
+// What is no guess is said to be none, and stays in the box; on a small screen
+// too.
 func TestNoGuess(t *testing.T) {
 	p := open(t, "about:blank")
 	p.guesses()
+	p.resize(360, 640)
 	p.visit(fileURL(theSite(t), ttlPage, ""))
 	q := toGuess(t, simlib.DefaultTTL())
 	p.asks("question", q)
+	until(p, "question as wide as the screen", `document.documentElement.scrollWidth`, func(wide int) bool { return wide <= 360 })
 	for _, text := range []string{"", "-1", "10001", "1e9", "e"} {
 		p.guess(text)
 		p.clickGuess("That is my guess")
