@@ -106,13 +106,13 @@
     const load = async (file) => {
       const [chosen] = file.files;
       if (!chosen) return;
+      file.value = ''; // the same file may be chosen again
       try {
         const { added, had } = progress.add(await chosen.text());
         note.textContent = `${chosen.name}: ${added} added, ${had} that you had already.`;
       } catch (error) {
         note.textContent = `${chosen.name} is not imported: ${error.message}. Your progress is as it was.`;
       }
-      file.value = '';
       show();
     };
     // Asks once more before it forgets anything.
