@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -58,6 +59,19 @@ func (p *tab) closes(how string, n int) {
 	p.t.Helper()
 	until(p, "page without a card after "+how+", the focus on the link", openCards+`.length === 0 && `+cardLinks+`.indexOf(document.activeElement)`,
 		func(at any) bool { return at == float64(n) })
+}
+
+// rests waits until an element has stayed in its place for a while, as it does
+// not in a notebook that is being opened.
+func (p *tab) rests(what, element string) {
+	p.t.Helper()
+	at, since := "", time.Now()
+	until(p, what+" at rest", `JSON.stringify(`+element+`?.getBoundingClientRect())`, func(now string) bool {
+		if now != at {
+			at, since = now, time.Now()
+		}
+		return now != "" && time.Since(since) > 10*poll
+	})
 }
 
 // watched waits until the page opens cards; before, a link leads to them.
@@ -222,12 +236,12 @@ func TestCardsWithoutScripts(t *testing.T) {
 	}
 }
 
-// In JupyterLab a card opens in its place as well; all cards, and the way back
-// from them, are notebooks in tabs.
-func TestCardsInJupyterLab(t *testing.T) {
-	s := serve(t, mainServer)
-	trusted(t, cardsNotebook+".ipynb", released(t, cardsNotebook+".ipynb"))
-	p := show(t, s, jupyterLab, trusted(t, ttlNotebook, released(t, ttlNotebook)))
+// keepsCards fails the test unless a card opens in its place in JupyterLab as
+// well, and all cards, and the way back from them, are notebooks in tabs. The
+// one notebook that is open is that of the TTL, and that of the cards lies beside
+// it.
+func (p *tab) keepsCards() {
+	p.t.Helper()
 	before := p.saved()
 	p.watched()
 	type tabs struct {
@@ -239,7 +253,7 @@ func TestCardsInJupyterLab(t *testing.T) {
 		Current: document.querySelector('#jp-main-dock-panel .lm-TabBar-tab.jp-mod-current .lm-TabBar-tabLabel')?.textContent ?? '',
 	})`
 	notebooks := func(what, current string, open ...string) {
-		t.Helper()
+		p.t.Helper()
 		until(p, what, shownTabs, func(now tabs) bool {
 			return now.Current == current && slices.Equal(now.Open, open)
 		})
@@ -250,7 +264,7 @@ func TestCardsInJupyterLab(t *testing.T) {
 
 	c, err := cards.Find("lease")
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	n := until(p, "link", cardLinks+`.findIndex((link) => link.textContent === 'lease')`, func(n int) bool { return n >= 0 })
 	link := fmt.Sprintf(`%s[%d]`, cardLinks, n)
@@ -263,17 +277,19 @@ func TestCardsInJupyterLab(t *testing.T) {
 	p.clickCard("Close")
 	p.closes("Close", n)
 	if now := p.lab(); now != before {
-		t.Errorf("a card has changed the notebook: %+v, was %+v", now, before)
+		p.t.Errorf("a card has changed the notebook: %+v, was %+v", now, before)
 	}
 	notebooks("the one notebook still", ttlNotebook, ttlNotebook)
 	if at := until(p, "address", `location.href`, func(string) bool { return true }); at != address {
-		t.Errorf("a card has led from %s to %s", address, at)
+		p.t.Errorf("a card has led from %s to %s", address, at)
 	}
 
 	p.click("the link to a card", link)
 	p.reads(c)
 	p.clickCard("All cards")
 	notebooks("the notebook of all cards", all, ttlNotebook, all)
-	p.click("the way back", `document.querySelector('#card-lease a')`)
+	back := `document.querySelector('#card-lease a')`
+	p.rests("card in its notebook", back)
+	p.click("the way back", back)
 	notebooks("the notebook that the card is from", ttlNotebook, ttlNotebook, all)
 }

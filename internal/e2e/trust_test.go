@@ -55,6 +55,9 @@ func TestUntrusted(t *testing.T) {
 			if want := "18"; !strings.Contains(row, want) {
 				t.Errorf("the row of 10 s is %q, want %s in it", row, want)
 			}
+
+			check, _ := quizOf(t, "ttl")
+			p.foldsAnswers(check)
 		})
 	}
 }
