@@ -56,6 +56,6 @@ func (r TTLResult) Tables() []Table {
 // Prediction asks how often two holders overlap.
 func (r TTLResult) Prediction() Prediction {
 	perDay := r.PerDay(r.Exact)
-	return Prediction{Question: "How many overlaps a day?", Unit: "a day", Answer: perDay, Says: words.Number(perDay),
+	return Prediction{Question: "How many overlaps a day?", Unit: "a day", Answer: perDay, Says: words.Rate(perDay),
 		Min: 0.001, Max: 10_000, Log: true}
 }

@@ -96,11 +96,7 @@ func (p *tab) offers(what, button string) {
 // judges waits until the page shows everything and has judged a guess.
 func (p *tab) judges(what string, q simlib.Prediction, guess float64, verdict string, notes ...string) {
 	p.t.Helper()
-	unit := ""
-	if q.Unit != "" {
-		unit = " " + q.Unit
-	}
-	said := fmt.Sprintf("%s You guessed %s; it is %s%s: %s.", q.Question, three(guess), q.Says, unit, verdict)
+	said := fmt.Sprintf("%s You guessed %s; it is %s: %s.", q.Question, three(guess), q.Says, verdict)
 	s := until(p, fmt.Sprintf("%s, %q,", what, said), shownPrediction, func(s shownGuess) bool {
 		return !s.Veiled && s.Asks == "" && s.Said == said && len(s.Buttons) == 0 && slices.Equal(s.Notes, notes)
 	})

@@ -133,3 +133,23 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// What a guess is compared with is what the sentence says.
+func TestPredictionsAgreeWithTheSentence(t *testing.T) {
+	for _, s := range simlib.All() {
+		r, err := s.Run(t.Context(), simlib.Exec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, ok := r.(simlib.Predictable)
+		if !ok {
+			continue
+		}
+		q := p.Prediction()
+		number, _, _ := strings.Cut(q.Says, " ")
+		if !strings.Contains(r.Summary(), " "+number) || q.Answer < q.Min || q.Answer > q.Max {
+			t.Errorf("%s: the guess is compared with %q, %g of %g to %g; the sentence is %q",
+				s.Name(), q.Says, q.Answer, q.Min, q.Max, r.Summary())
+		}
+	}
+}

@@ -108,7 +108,7 @@
         });
         panel.append(tools);
       } else {
-        said(`${question} You guessed ${number(kept.guess)}; it is ${says}${unit ? ` ${unit}` : ''}: ${off(predict, kept.guess)}.`);
+        said(`${question} You guessed ${number(kept.guess)}; it is ${says}: ${off(predict, kept.guess)}.`);
         line(kept.guess);
       }
       if (progress.trouble) panel.append(element('p', 'locklab-note', progress.trouble));
