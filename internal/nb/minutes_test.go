@@ -30,16 +30,16 @@ var step = regexp.MustCompile(`(?m)^\d+\. `)
 func minutes(t *testing.T, n lessonNotebook) float64 {
 	words, total := 0, 0.0
 	for _, c := range n.Cells {
-		text := c.source()
+		source := c.source()
 		if c.CellType == "markdown" {
-			words += proseWords(text)
-			total += minutesAFigure * float64(strings.Count(text, "!["))
-			if strings.Contains(text, "## Try this") {
-				total += minutesATry * float64(len(step.FindAllString(text, -1)))
+			words += proseWords(source)
+			total += minutesAFigure * float64(strings.Count(source, "!["))
+			if strings.Contains(source, "## Try this") {
+				total += minutesATry * float64(len(step.FindAllString(source, -1)))
 			}
 			continue
 		}
-		if m := regexp.MustCompile(`lab\.Quiz\("([^"]+)"\)`).FindStringSubmatch(text); m != nil {
+		if m := regexp.MustCompile(`lab\.Quiz\("([^"]+)"\)`).FindStringSubmatch(source); m != nil {
 			z, err := quiz.Find(m[1])
 			if err != nil {
 				t.Fatalf("%s: %v", n.name, err)
@@ -55,7 +55,7 @@ func minutes(t *testing.T, n lessonNotebook) float64 {
 			continue
 		}
 		for _, o := range c.Outputs {
-			view := textOf(o.Data["application/vnd.locklab.view"])
+			view := text(o.Data["application/vnd.locklab.view"])
 			var data struct{ Predict *struct{} }
 			switch {
 			case view != "":

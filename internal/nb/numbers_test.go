@@ -89,7 +89,7 @@ func TestProseNumbersAreComputed(t *testing.T) {
 			for _, o := range c.Outputs {
 				note(strings.Join(o.Text, ""))
 				for _, mime := range []string{"text/plain", "text/html"} {
-					note(html.UnescapeString(tag.ReplaceAllString(textOf(o.Data[mime]), " ")))
+					note(html.UnescapeString(tag.ReplaceAllString(text(o.Data[mime]), " ")))
 				}
 			}
 		}
@@ -135,21 +135,6 @@ func percent(count, of string) string {
 			}
 			return fmt.Sprintf("%g%%", share)
 		}
-	}
-	return ""
-}
-
-// textOf is what a notebook holds for a media type: a text, or its lines.
-func textOf(value any) string {
-	switch value := value.(type) {
-	case string:
-		return value
-	case []any:
-		var b strings.Builder
-		for _, line := range value {
-			fmt.Fprint(&b, line)
-		}
-		return b.String()
 	}
 	return ""
 }
