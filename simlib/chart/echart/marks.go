@@ -53,8 +53,8 @@ func add(c *charts.Line, m chart.Mark, s chart.Spec) (legend string) {
 }
 
 // series adds a series of any type. The charts of go-echarts that do the same
-// fill all defaults in by reflection each time, a quarter of what it takes to
-// answer a slider, and none of ours is left to a default.
+// fill all defaults in by reflection each time, which a slider has to wait for,
+// and none of ours is left to a default.
 func series(c *charts.Line, kind, label string, data any, options ...charts.SeriesOpts) {
 	s := charts.SingleSeries{Name: label, Type: kind, Data: data}
 	s.ConfigureSeriesOpts(options...)

@@ -484,8 +484,8 @@
       this.onUpdate();
       const full = this.full();
       const shape = shapeOf(full);
-      // To merge is quicker by a fifth. It keeps what the new option does not
-      // name, so both have to name the same.
+      // To merge is quicker. It keeps what the new option does not name, so both
+      // have to name the same.
       this.instance.setOption(full, { notMerge: shape !== this.shape });
       this.shape = shape;
       this.instance.getZr().flush();
@@ -499,8 +499,8 @@
     }
 
     // The view's option in the theme in force, without what the reader has
-    // hidden by the legend. Nothing moves by itself: a chart that follows a slider has to be there at
-    // once.
+    // hidden by the legend. Nothing moves by itself: a chart that follows a
+    // slider has to be there at once.
     full(extra) {
       const { option, steps } = this.view();
       const { colors, fontFamily } = this.look;
