@@ -188,24 +188,40 @@ func (p Failover) crash(trial int, grants []LockGrant) []LockGrant {
 		reach = min(reach, 37*p.Lag)
 	}
 	arrivals := rnd.New(p.Seed, "grant", trial)
-	copying, other := rnd.New(p.Seed, "copy", trial), rnd.New(p.Seed, "other copy", trial)
 	gap := float64(time.Second) / p.Rate
-	for age := time.Duration(0); ; {
-		age += time.Duration(float64(gap*arrivals.Exp()) + 0.5)
-		if age > reach {
-			break
+	var gaps [64]float64 // many at once are drawn faster
+	for age := time.Duration(0); age <= reach; {
+		some := gaps[:min(len(gaps), 1+int(float64(reach-age)/gap))]
+		arrivals.Exps(some)
+		for _, x := range some {
+			if age += time.Duration(float64(gap*x) + 0.5); age > reach {
+				break
+			}
+			grants = append(grants, LockGrant{At: -age, Copied: -age, Acknowledged: -age})
 		}
-		g := LockGrant{At: -age, Copied: -age, Acknowledged: -age}
-		switch loses {
-		case LosesAll:
-			g.Copied = Uncopied
-		case LosesUncopied:
-			g.Copied += p.delay(&copying)
-			if p.WaitForReplicas > 0 {
-				g.Acknowledged += p.delay(&other) // when the other replica has it; see below
+	}
+	switch loses {
+	case LosesAll:
+		for i := range grants {
+			grants[i].Copied = Uncopied
+		}
+	case LosesUncopied:
+		copying, other := rnd.New(p.Seed, "copy", trial), rnd.New(p.Seed, "other copy", trial)
+		var delays [64]time.Duration
+		for i := 0; i < len(grants); i += len(delays) {
+			some := delays[:min(len(delays), len(grants)-i)]
+			p.delays(some, &copying)
+			for j, d := range some {
+				grants[i+j].Copied += d
+			}
+			if p.WaitForReplicas == 0 {
+				continue
+			}
+			p.delays(some, &other)
+			for j, d := range some {
+				grants[i+j].Acknowledged += d // when the other replica has it; see below
 			}
 		}
-		grants = append(grants, g)
 	}
 
 	// Go forward again, and see when the replicas really have it and what is
@@ -236,12 +252,15 @@ func (p Failover) crash(trial int, grants []LockGrant) []LockGrant {
 	return grants
 }
 
-// delay draws the time that a copy takes.
-func (p Failover) delay(s *rnd.Stream) time.Duration {
-	if p.Copying == Fixed {
-		return p.Lag
+// delays draws the times that copies take.
+func (p Failover) delays(d []time.Duration, s *rnd.Stream) {
+	if p.Copying != Fixed {
+		s.Exponentials(d, p.Lag)
+		return
 	}
-	return s.Exponential(p.Lag)
+	for i := range d {
+		d[i] = p.Lag
+	}
 }
 
 // loses is what a failover of the store loses.

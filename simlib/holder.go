@@ -54,12 +54,13 @@ func (w workload) hold(seed uint64, trial int) Hold {
 // all draws the next n holds.
 func (h *holds) all(n int) iter.Seq2[int, Hold] {
 	return func(yield func(int, Hold) bool) {
-		var works [128]time.Duration // many at once are drawn faster
+		var works, stalls [128]time.Duration // many at once are drawn faster
 		for i := 0; i < n; i += len(works) {
-			some := works[:min(n-i, len(works))]
-			h.works.LogNormals(some, h.work, h.spread)
-			for j, work := range some {
-				if !yield(i+j, Hold{Work: work, Stall: h.stalls.Stall(h.chance, h.stall), Before: work}) {
+			some := min(n-i, len(works))
+			h.works.LogNormals(works[:some], h.work, h.spread)
+			h.stalls.Stalls(stalls[:some], h.chance, h.stall)
+			for j, work := range works[:some] {
+				if !yield(i+j, Hold{Work: work, Stall: stalls[j], Before: work}) {
 					return
 				}
 			}

@@ -50,15 +50,17 @@ func (t *jobTally) trials(block, n int) {
 	moments := rnd.New(t.p.Seed, "moment", block)
 	reach := t.reach(0)
 	// From the normal draws follow works of any spread.
-	var normals [128]float64
-	var works [128]time.Duration
+	var normals, uniforms [128]float64
+	var works, stalls [128]time.Duration
 	for i := 0; i < n; i += len(normals) {
 		some := min(n-i, len(normals))
 		h.works.Normals(normals[:some])
 		rnd.LogNormals(works[:some], normals[:some], h.work, h.spread)
+		h.stalls.Stalls(stalls[:some], h.chance, h.stall)
+		moments.Uniforms(uniforms[:some])
 		for j, work := range works[:some] {
-			trial, z, moment := block*blockSize+i+j, normals[j], moments.Uniform()
-			hold := Hold{Work: work, Stall: h.stalls.Stall(h.chance, h.workload.stall)}
+			trial, z, moment := block*blockSize+i+j, normals[j], uniforms[j]
+			hold := Hold{Work: work, Stall: stalls[j]}
 			t.lengths.Record(hold.Length())
 			if hold.Stall == 0 {
 				t.outlived(z, reach)

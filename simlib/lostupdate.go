@@ -152,23 +152,23 @@ type adder struct {
 	think, wait pauses
 }
 
-// pauses draws exponential times, one ahead: while a drawn time is in use, the
-// processor works on the next.
+// pauses draws exponential times, some ahead, since many at once are drawn
+// faster.
 type pauses struct {
-	mean, next time.Duration
-	draws      rnd.Stream
-}
-
-func newPauses(mean time.Duration, draws rnd.Stream) pauses {
-	p := pauses{mean: mean, draws: draws}
-	p.draw()
-	return p
+	mean  time.Duration
+	draws rnd.Stream
+	ahead [16]time.Duration
+	left  int // of those drawn ahead, the last ones
 }
 
 func (p *pauses) draw() time.Duration {
-	drawn := p.next
-	p.next = p.draws.Exponential(p.mean)
-	return drawn
+	if p.left == 0 {
+		p.draws.Exponentials(p.ahead[:], p.mean)
+		p.left = len(p.ahead)
+	}
+	next := p.ahead[len(p.ahead)-p.left]
+	p.left--
+	return next
 }
 
 // turn is a worker's next step.
@@ -187,8 +187,8 @@ func (p LostUpdate) run(run int, tell func(CounterEvent)) *counterRun {
 	for i := range c.adders {
 		c.adders[i] = adder{
 			left:  p.Increments,
-			think: newPauses(p.Think, rnd.New(p.Seed, "think", run<<16+i)),
-			wait:  newPauses(p.Wait, rnd.New(p.Seed, "wait", run<<16+i)),
+			think: pauses{mean: p.Think, draws: rnd.New(p.Seed, "think", run<<16+i)},
+			wait:  pauses{mean: p.Wait, draws: rnd.New(p.Seed, "wait", run<<16+i)},
 		}
 		c.lineUp(i, 0) // all begin to read at 0
 	}

@@ -11,13 +11,36 @@ import (
 // waited already. A wait is longer than x with probability e**-x, so x is
 // -log(1-u).
 func (s *Stream) Exp() float64 {
-	return -portable.Log(1 - uniform(s.pcg.Uint64()))
+	return -portable.Log(1 - s.Uniform())
+}
+
+// Exps fills x with exponential draws: those that len(x) calls of Exp would
+// give, but faster.
+func (s *Stream) Exps(x []float64) {
+	s.Uniforms(x)
+	for i, u := range x {
+		x[i] = -portable.Log(1 - u)
+	}
 }
 
 // Exponential draws an exponential duration with the given mean, to the
 // nearest nanosecond, at most [Longest]. A mean of 0 or less gives 0.
 func (s *Stream) Exponential(mean time.Duration) time.Duration {
 	return scaled(float64(max(0, mean)), s.Exp())
+}
+
+// Exponentials fills d with exponential draws: those that len(d) calls of
+// Exponential would give, but faster.
+func (s *Stream) Exponentials(d []time.Duration, mean time.Duration) {
+	var buffer [64]float64
+	for len(d) > 0 {
+		x := buffer[:min(len(d), len(buffer))]
+		s.Exps(x)
+		for i := range x {
+			d[i] = scaled(float64(max(0, mean)), x[i])
+		}
+		d = d[len(x):]
+	}
 }
 
 // Stall draws a duration that is 0 but, with the given chance, exponential with
@@ -29,7 +52,25 @@ func (s *Stream) Exponential(mean time.Duration) time.Duration {
 // -mean·log((1-u)/chance), or 0 where this is negative. So raising the chance
 // only adds stalls and lengthens the others.
 func (s *Stream) Stall(chance float64, mean time.Duration) time.Duration {
-	if above := 1 - uniform(s.pcg.Uint64()); above < chance {
+	return stall(s.Uniform(), chance, mean)
+}
+
+// Stalls fills d with stalls: those that len(d) calls of Stall would give, but
+// faster.
+func (s *Stream) Stalls(d []time.Duration, chance float64, mean time.Duration) {
+	var buffer [64]float64
+	for len(d) > 0 {
+		u := buffer[:min(len(d), len(buffer))]
+		s.Uniforms(u)
+		for i := range u {
+			d[i] = stall(u[i], chance, mean)
+		}
+		d = d[len(u):]
+	}
+}
+
+func stall(u, chance float64, mean time.Duration) time.Duration {
+	if above := 1 - u; above < chance {
 		return scaled(float64(max(0, mean)), -portable.Log(above/chance))
 	}
 	return 0

@@ -47,6 +47,33 @@ func TestStall(t *testing.T) {
 	}
 }
 
+// Many draws at once are those that come one after the other.
+func TestManyExponentialDraws(t *testing.T) {
+	const chance, mean = 0.3, 5 * time.Second
+	for _, n := range []int{0, 1, 63, 64, 65, 1000} {
+		x, waits, stalls := make([]float64, n), make([]time.Duration, n), make([]time.Duration, n)
+		exps, exponentials, stalling := New(1, "think", 0), New(1, "think", 0), New(1, "think", 0)
+		exps.Exps(x)
+		exponentials.Exponentials(waits, mean)
+		stalling.Stalls(stalls, chance, mean)
+		exp, exponential, stall := New(1, "think", 0), New(1, "think", 0), New(1, "think", 0)
+		for i := range n {
+			if want := exp.Exp(); x[i] != want {
+				t.Errorf("draw %d of %d of Exps is %v, want %v", i, n, x[i], want)
+			}
+			if want := exponential.Exponential(mean); waits[i] != want {
+				t.Errorf("draw %d of %d of Exponentials is %v, want %v", i, n, waits[i], want)
+			}
+			if want := stall.Stall(chance, mean); stalls[i] != want {
+				t.Errorf("draw %d of %d of Stalls is %v, want %v", i, n, stalls[i], want)
+			}
+		}
+		if exps != exp || exponentials != exponential || stalling != stall {
+			t.Errorf("after %d draws at once a stream is not where it is after so many single ones", n)
+		}
+	}
+}
+
 func TestRaisingTheChanceOnlyAddsStalls(t *testing.T) {
 	rare, frequent := New(1, "stall", 0), New(1, "stall", 0)
 	for i := range 10_000 {

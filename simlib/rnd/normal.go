@@ -18,9 +18,7 @@ func (s *Stream) Normal() float64 {
 // give, but faster, since short loops let the processor work on several draws
 // at once.
 func (s *Stream) Normals(z []float64) {
-	for i := range z {
-		z[i] = uniform(s.pcg.Uint64())
-	}
+	s.Uniforms(z)
 	for i, u := range z {
 		p, t := pieceAt(u)
 		z[i] = math.Copysign(p.value(t), u-0.5)

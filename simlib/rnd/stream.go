@@ -19,24 +19,17 @@
 // an exponential one below 37 means), and durations above [Longest].
 package rnd
 
-import (
-	"math/bits"
-	"math/rand/v2"
-	"time"
-)
+import "time"
 
 // Longest is the greatest duration that is drawn, about 39 hours; a longer one
 // is cut to it. 65,535 of them still add up to less than the greatest
 // [time.Duration], so sums over a run's trials cannot overflow.
 const Longest = time.Duration(1) << 47
 
-// A Stream is a sequence of random draws, fixed by what it was made from. Its
-// numbers are those of the generator PCG-DXSM (M. E. O'Neill, "PCG: A family
-// of simple fast space-efficient statistically good algorithms for random
-// number generation", 2014) in math/rand/v2. A copy of a
-// Stream continues on its own from the same place.
+// A Stream is a sequence of random draws, fixed by what it was made from. A copy
+// of a Stream continues on its own from the same place.
 type Stream struct {
-	pcg rand.PCG
+	high, low uint64 // see Uniforms
 }
 
 // New returns the stream of a role, a short word, in a block of trials of the
@@ -53,9 +46,7 @@ func New(seed uint64, role string, block int) Stream {
 		h = mix(h ^ uint64(role[i]))
 	}
 	h = mix(h ^ uint64(block))
-	var s Stream
-	s.pcg.Seed(mix(h), mix(^h))
-	return s
+	return Stream{mix(h), mix(^h)}
 }
 
 // mix is one step of SplitMix64: it adds the golden ratio and then scrambles
@@ -68,32 +59,9 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Uniform draws a number between 0 and 1, never 0 nor 1: one of the 2**52 odd
-// multiples of 2**-53. They are exact, lie symmetrically about ½, and so do
-// not favour one tail. (A grid of 53 bits would have to leave out one end, and
-// its midpoints would round to 1 at the top.)
-func (s *Stream) Uniform() float64 {
-	return uniform(s.pcg.Uint64())
-}
-
-func uniform(random uint64) float64 {
-	return float64(int64(random>>11|1)) * 0x1p-53
-}
-
 // Chance draws true with probability p. Raising p only turns false into true.
 func (s *Stream) Chance(p float64) bool {
 	return s.Uniform() < p
-}
-
-// IntN draws a whole number from 0 to n-1, which grows with u like the other
-// draws. The product with a 64-bit number keeps their probabilities equal to
-// within 2**-64. It panics if n is not positive.
-func (s *Stream) IntN(n int) int {
-	if n <= 0 {
-		panic("rnd: IntN: n must be positive")
-	}
-	high, _ := bits.Mul64(s.pcg.Uint64(), uint64(n))
-	return int(high)
 }
 
 // scaled returns length·factor, neither of them negative, to the nearest whole

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"testing"
+	"time"
 )
 
 func TestStreamIsFixedByWhatItIsMadeFrom(t *testing.T) {
@@ -13,15 +15,15 @@ func TestStreamIsFixedByWhatItIsMadeFrom(t *testing.T) {
 		role  string
 		block int
 	}
-	seen := map[uint64]made{}
+	seen := map[float64]made{}
 	for _, seed := range []uint64{0, 1, 2, math.MaxUint64} {
 		for _, role := range []string{"", "a", "b", "ab", "ba", "\x00", "\x00\x00", "work", "stall", "think"} {
 			for _, block := range []int{0, 1, 2, 97, 98, 1 << 20, -1} {
 				m := made{seed, role, block}
 				s, again := New(seed, role, block), New(seed, role, block)
-				first := s.pcg.Uint64()
-				if got := again.pcg.Uint64(); got != first {
-					t.Errorf("%v gives %x, then %x", m, first, got)
+				first := s.Uniform()
+				if got := again.Uniform(); got != first {
+					t.Errorf("%v gives %v, then %v", m, first, got)
 				}
 				if other, ok := seen[first]; ok {
 					t.Errorf("%v and %v start with the same number", m, other)
@@ -52,11 +54,12 @@ func TestEachDrawTakesOneNumber(t *testing.T) {
 	for name, draw := range map[string]func(s *Stream){
 		"Chance(0)":          func(s *Stream) { s.Chance(0) },
 		"Chance(1)":          func(s *Stream) { s.Chance(1) },
-		"IntN(1)":            func(s *Stream) { s.IntN(1) },
-		"IntN(MaxInt)":       func(s *Stream) { s.IntN(math.MaxInt) },
 		"Normal":             func(s *Stream) { s.Normal() },
 		"Normals":            func(s *Stream) { s.Normals(make([]float64, 1)) },
 		"Exp":                func(s *Stream) { s.Exp() },
+		"Exps":               func(s *Stream) { s.Exps(make([]float64, 1)) },
+		"Exponentials":       func(s *Stream) { s.Exponentials(make([]time.Duration, 1), 0) },
+		"Stalls":             func(s *Stream) { s.Stalls(make([]time.Duration, 1), 0, 0) },
 		"Exponential(0)":     func(s *Stream) { s.Exponential(0) },
 		"LogNormal(0, 0)":    func(s *Stream) { s.LogNormal(0, 0) },
 		"LogNormal(1e9, 9)":  func(s *Stream) { s.LogNormal(1e9, 9) },
@@ -68,6 +71,22 @@ func TestEachDrawTakesOneNumber(t *testing.T) {
 		draw(&s)
 		if got := s.Uniform(); got != want {
 			t.Errorf("after %s the stream gives %v, want %v", name, got, want)
+		}
+	}
+}
+
+// The numbers are those of the generator that the standard library has.
+func TestUniformsAreThoseOfThePCG(t *testing.T) {
+	for _, seed := range []Stream{{0, 0}, {1, 0}, {0, 1}, {math.MaxUint64, math.MaxUint64}, New(1, "work", 0)} {
+		want := rand.NewPCG(seed.high, seed.low)
+		u := make([]float64, 1000)
+		for _, n := range []int{0, 1, 127, 128, 1000} {
+			seed.Uniforms(u[:n])
+			for i, got := range u[:n] {
+				if want := uniform(want.Uint64()); got != want {
+					t.Fatalf("draw %d of %d is %v, want %v", i, n, got, want)
+				}
+			}
 		}
 	}
 }
@@ -100,23 +119,6 @@ func TestChance(t *testing.T) {
 		}
 		checkShare(t, fmt.Sprintf("share of Chance(%v)", p), count, p, draws)
 	}
-}
-
-func TestIntN(t *testing.T) {
-	s := New(1, "pick", 0)
-	var cells [7]int
-	for range draws {
-		cells[s.IntN(7)]++
-	}
-	for i, n := range cells {
-		checkShare(t, fmt.Sprintf("share of %d", i), n, 1.0/7, draws)
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("IntN(0) did not panic")
-		}
-	}()
-	s.IntN(0)
 }
 
 // Two independent sequences have a correlation that scatters about 0 with
@@ -170,12 +172,13 @@ func TestEveryBitOfSeedAndBlockMatters(t *testing.T) {
 	flipped, n := 0, 0
 	for i := range 200 {
 		s := New(uint64(i), "work", i)
-		base := s.pcg.Uint64()
+		random := func(s Stream) uint64 { return uint64(s.Uniform()*0x1p53) >> 1 } // 52 bits
+		base := random(s)
 		for bit := range 64 {
 			a := New(uint64(i)^1<<bit, "work", i)
 			b := New(uint64(i), "work", int(uint64(i)^1<<bit))
-			flipped += bits.OnesCount64(base^a.pcg.Uint64()) + bits.OnesCount64(base^b.pcg.Uint64())
-			n += 128
+			flipped += bits.OnesCount64(base^random(a)) + bits.OnesCount64(base^random(b))
+			n += 2 * 52
 		}
 	}
 	checkShare(t, "share of flipped bits", flipped, 0.5, n)
