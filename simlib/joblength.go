@@ -229,7 +229,7 @@ type JobLengthResult struct {
 	Modes [numberOfJobModes]JobModeResult
 	// BySpread is the share of repeated runs for other spreads of the work,
 	// from 0 to 2, and ByTTL for other TTLs, from 1 s to 10 min, on the same
-	// draws.
+	// draws. A brief run leaves them out.
 	BySpread, ByTTL []JobPoint
 }
 
@@ -302,7 +302,7 @@ func (p JobLength) Run(ctx context.Context, x Exec) (JobLengthResult, error) {
 	if err := p.Validate(); err != nil {
 		return JobLengthResult{}, err
 	}
-	sum, err := sumTrials(ctx, x, p.Runs, func() *jobTally { return newJobTally(p) })
+	sum, err := sumTrials(ctx, x, p.Runs, func() *jobTally { return newJobTally(p, x.Brief) })
 	if err != nil {
 		return JobLengthResult{}, fmt.Errorf("joblength: stopped: %w", err)
 	}

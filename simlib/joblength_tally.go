@@ -18,7 +18,7 @@ type jobTally struct {
 	p                            JobLength
 	ttl, renewal                 repeats
 	lengths                      *stat.Histogram // how long the lock is needed, at ttls
-	ttls                         []time.Duration
+	ttls                         []time.Duration // of the curves; none if the run is brief
 	spreads                      []float64
 	renewalByTTL                 []int // repeated runs at each of ttls
 	ttlBySpread, renewalBySpread []int // and at each of spreads
@@ -33,8 +33,11 @@ type repeats struct {
 	workLast  int64 // work of whoever writes second
 }
 
-func newJobTally(p JobLength) *jobTally {
-	t := &jobTally{p: p, ttls: jobTTLs(), spreads: jobSpreads()}
+func newJobTally(p JobLength, brief bool) *jobTally {
+	t := &jobTally{p: p}
+	if !brief {
+		t.ttls, t.spreads = jobTTLs(), jobSpreads()
+	}
 	t.ttl.firstBad, t.renewal.firstBad = -1, -1
 	t.lengths = stat.NewHistogram(t.ttls)
 	t.renewalByTTL = make([]int, len(t.ttls))
@@ -108,7 +111,7 @@ func (t *jobTally) reach(stall time.Duration) float64 {
 // outlived counts the spreads at which the run, with the normal draw z, outlives
 // a TTL that is not renewed.
 func (t *jobTally) outlived(z, reach float64) {
-	if reach > 0 && t.spreads[len(t.spreads)-1]*z < reach {
+	if n := len(t.spreads); n == 0 || reach > 0 && t.spreads[n-1]*z < reach {
 		return // at no spread; true of most runs
 	}
 	for i, spread := range t.spreads {

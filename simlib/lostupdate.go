@@ -367,12 +367,13 @@ type LostUpdateResult struct {
 	// FirstStale is the place of the first event that is stale, for Trace to
 	// replay; -1 if none is.
 	FirstStale int
-	// Guards are the four guards in turn, on the same draws.
+	// Guards are the four guards in turn, on the same draws; in a brief run only
+	// the first, NoGuard.
 	Guards []GuardOutcome
 	// Spread is how the share lost varies at the knobs of the run.
 	Spread LostShare
 	// ByWorkers and ByThink are the share lost without a guard under other
-	// numbers of workers, and other think times.
+	// numbers of workers, and other think times. A brief run leaves them out.
 	ByWorkers, ByThink []LostShare
 }
 
@@ -568,6 +569,9 @@ func (p LostUpdate) Run(ctx context.Context, x Exec) (LostUpdateResult, error) {
 	// The rest takes longer: say how far it is, and stop when asked.
 	var parts []func()
 	for guard := range Guard(len(guardWords)) {
+		if x.Brief && guard != NoGuard {
+			break
+		}
 		parts = append(parts, func() {
 			q, o := p, r.GuardOutcome
 			if q.Guard = guard; guard != p.Guard {
@@ -585,16 +589,18 @@ func (p LostUpdate) Run(ctx context.Context, x Exec) (LostUpdateResult, error) {
 			*to = append(*to, one)
 		})
 	}
-	for _, n := range including([]int{1, 2, 3, 5, 10, 20}, p.Workers) {
-		q := p
-		q.Workers = n
-		share(q, &r.ByWorkers)
-	}
-	const µs, ms = time.Microsecond, time.Millisecond
-	for _, think := range including([]time.Duration{0, 100 * µs, 500 * µs, 2 * ms, 5 * ms, 20 * ms}, p.Think) {
-		q := p
-		q.Think = think
-		share(q, &r.ByThink)
+	if !x.Brief {
+		for _, n := range including([]int{1, 2, 3, 5, 10, 20}, p.Workers) {
+			q := p
+			q.Workers = n
+			share(q, &r.ByWorkers)
+		}
+		const µs, ms = time.Microsecond, time.Millisecond
+		for _, think := range including([]time.Duration{0, 100 * µs, 500 * µs, 2 * ms, 5 * ms, 20 * ms}, p.Think) {
+			q := p
+			q.Think = think
+			share(q, &r.ByThink)
+		}
 	}
 	for i, part := range parts {
 		if err := ctx.Err(); err != nil {

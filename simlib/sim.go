@@ -56,7 +56,7 @@ type Table struct {
 	Rows    [][]string // each as long as Columns
 }
 
-// Exec says how to run, and never changes what comes out.
+// Exec says how to run, and never changes a number that comes out.
 type Exec struct {
 	// Workers is the number of goroutines that share the trials; 0 means one
 	// for each processor.
@@ -64,4 +64,8 @@ type Exec struct {
 	// Progress, if set, is told now and then how many trials of how many are
 	// done. Calls come one at a time, with done rising.
 	Progress func(done, total int)
+	// Brief leaves out what neither Summary nor the main chart shows and takes
+	// long, for a slider that wants its answer at once. Where a simulation does
+	// so, its result's fields say which they are.
+	Brief bool
 }

@@ -3,8 +3,8 @@
 //
 // Package echart draws the description as an interactive chart and package
 // still as a fixed picture, so what a learner drags and what a reader prints
-// is the same chart. Of is the only place that knows which result gets which
-// picture.
+// is the same chart. Main and folded are the only places that know which result
+// gets which picture.
 package chart
 
 import (
@@ -214,20 +214,44 @@ func (Words) mark()    {}
 
 // Of returns the charts of a result: the main one, then any that are folded
 // away until asked for.
-func Of(r simlib.Result) []Spec {
+func Of(r simlib.Result) []Spec { return append([]Spec{Main(r)}, folded(r)...) }
+
+// Main returns the main chart of a result, which may be that of a brief run.
+func Main(r simlib.Result) Spec {
 	switch r := r.(type) {
 	case simlib.LostUpdateResult:
-		return lostUpdate(r)
+		return counter(r)
 	case simlib.TTLResult:
-		return ttl(r)
+		return tradeOff(r)
 	case simlib.StaleHolderResult:
-		return staleHolder(r)
+		return walk(r)
 	case simlib.FencingResult:
-		return fencing(r)
+		return firstBad(r)
 	case simlib.FailoverResult:
-		return failover(r)
+		if r.Loses == simlib.LosesNone {
+			return othersLose(r)
+		}
+		return lastMoments(r)
 	case simlib.JobLengthResult:
-		return jobLength(r)
+		return defences(r)
 	}
 	panic(fmt.Sprintf("chart: no chart for a %T", r))
+}
+
+func folded(r simlib.Result) []Spec {
+	switch r := r.(type) {
+	case simlib.LostUpdateResult:
+		return []Spec{lostByWorkers(r)}
+	case simlib.TTLResult:
+		return []Spec{lengths(r)}
+	case simlib.FencingResult:
+		return []Spec{chain(r)}
+	case simlib.FailoverResult:
+		if r.Loses != simlib.LosesNone {
+			return []Spec{lostGrants(r)}
+		}
+	case simlib.JobLengthResult:
+		return []Spec{bySpread(r)}
+	}
+	return nil
 }

@@ -8,16 +8,6 @@ import (
 	"locklab/simlib/words"
 )
 
-// failover draws the last moments before one crash and, folded, how many
-// grants crashes lose. A store that loses none has no such moments; of it the
-// chart shows what others would have lost.
-func failover(r simlib.FailoverResult) []Spec {
-	if r.Loses == simlib.LosesNone {
-		return []Spec{othersLose(r)}
-	}
-	return []Spec{lastMoments(r), lostGrants(r)}
-}
-
 // lastMoments shows each grant before the crash as a line from the grant to
 // the end of its copy. What crosses the crash is lost.
 func lastMoments(r simlib.FailoverResult) Spec {

@@ -8,10 +8,6 @@ import (
 	"locklab/simlib/words"
 )
 
-// fencing draws the grants around the first bad write and, folded, the whole
-// chain.
-func fencing(r simlib.FencingResult) []Spec { return []Spec{firstBad(r), chain(r)} }
-
 // verdictDots are the kinds of write that the two charts tell apart.
 func verdictDots() map[simlib.Verdict]*Dots {
 	return map[simlib.Verdict]*Dots{

@@ -8,11 +8,8 @@ import (
 	"locklab/simlib/words"
 )
 
-// jobLength draws what each defence leaves of the harm and, folded, how the
-// spread of the work matters.
-func jobLength(r simlib.JobLengthResult) []Spec { return []Spec{defences(r), bySpread(r)} }
-
-// defences are bars for each mode, counted per 10,000 runs.
+// defences shows what each defence leaves of the harm: bars for each mode,
+// counted per 10,000 runs.
 func defences(r simlib.JobLengthResult) Spec {
 	s := Spec{
 		Title: "What each defence leaves of the harm",

@@ -7,11 +7,7 @@ import (
 	"locklab/simlib/words"
 )
 
-// lostUpdate draws the counter over time and, folded, how much is lost with
-// more workers.
-func lostUpdate(r simlib.LostUpdateResult) []Spec { return []Spec{counter(r), lostByWorkers(r)} }
-
-// counter sets what the counter says against what it should say.
+// counter sets what the counter says, over time, against what it should say.
 func counter(r simlib.LostUpdateResult) Spec {
 	end := r.Took.Seconds()
 	s := Spec{

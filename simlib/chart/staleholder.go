@@ -7,9 +7,9 @@ import (
 	"locklab/simlib"
 )
 
-// staleHolder draws the walk as lanes, one for each holder, the lock service
-// and the storage.
-func staleHolder(r simlib.StaleHolderResult) []Spec {
+// walk draws the walk as lanes, one for each holder, the lock service and the
+// storage.
+func walk(r simlib.StaleHolderResult) Spec {
 	end := r.Events[len(r.Events)-1].At.Seconds()
 	s := timeline(r.Events, r.Spans, end+1)
 	s.Title = map[simlib.StaleOutcome]string{
@@ -20,7 +20,7 @@ func staleHolder(r simlib.StaleHolderResult) []Spec {
 		simlib.StaleRejected:  "A wakes, and the storage refuses its write",
 	}[r.Outcome]
 	s.Alt = "A timeline with a lane each for A, B, the lock service and the storage. " + tell(r.Events)
-	return []Spec{s}
+	return s
 }
 
 // tell tells a history in one paragraph.

@@ -8,9 +8,6 @@ import (
 	"locklab/simlib/words"
 )
 
-// ttl draws the trade-off and, folded, the distribution behind it.
-func ttl(r simlib.TTLResult) []Spec { return []Spec{tradeOff(r), lengths(r)} }
-
 // Rates, in times a day, that a reader can picture.
 var rateTicks = []Tick{
 	{1 / 36525., "one in 100 years"},

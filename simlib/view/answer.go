@@ -16,7 +16,7 @@ import (
 //
 // and so is the answer: what Live and HTML give for the same run in a cell,
 // without pictures, and the cell itself; or, where a knob is wrong, an error
-// in one line a fault.
+// in one line a fault. With "brief": true it is what Brief shows, and sooner.
 //
 //	{"live": {…}, "html": "<div …", "cell": "%%\np := …"}
 //	{"error": "ttl: TTL 0s: want 100ms to 10m"}
@@ -36,6 +36,7 @@ func answer(request []byte) (map[string]any, error) {
 	var asked struct {
 		Name  string
 		Knobs map[string]string
+		Brief bool
 	}
 	if err := json.Unmarshal(request, &asked); err != nil {
 		return nil, fmt.Errorf("not a request: %w", err)
@@ -51,11 +52,15 @@ func answer(request []byte) (map[string]any, error) {
 			}
 			s = with
 		}
-		r, err := s.Run(context.Background(), simlib.Exec{Workers: 1})
+		r, err := s.Run(context.Background(), simlib.Exec{Workers: 1, Brief: asked.Brief})
 		if err != nil {
 			return nil, err
 		}
-		v := Of(s, r)
+		show := Of
+		if asked.Brief {
+			show = Brief
+		}
+		v := show(s, r)
 		layout, err := v.HTML(func(chart.Spec) ([]byte, error) { return nil, nil })
 		if err != nil {
 			return nil, err

@@ -50,6 +50,11 @@ func Of(s Sim, r simlib.Result) View {
 		Knobs: s.Knobs()}
 }
 
+// Brief is the view of a brief run's result: its words and the main chart.
+func Brief(s Sim, r simlib.Result) View {
+	return View{Name: s.Name(), Sentence: r.Summary(), Caption: r.Caption(), Charts: []chart.Spec{chart.Main(r)}}
+}
+
 // live is what the page's runtime reads.
 type live struct {
 	Name    string                   `json:"name"`
