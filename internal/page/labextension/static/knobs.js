@@ -3,11 +3,13 @@
 //
 //   locklab.knobs(root, view, show, told)
 //
-// puts the controls below the main chart of root and calls show(answer) with
-// what view.Answer in Go says of each new setting, then told(setting). It
-// returns a promise of { panel, set, dispose }. For set and told see locklab.js,
-// where told is changed. Where the simulations cannot run it is rejected, and no
-// control is there.
+// puts the controls below the main chart of root and calls show(answer, brief)
+// with what view.Answer in Go says of each new setting: a brief answer at once
+// and the whole one, with told(setting), when the hand rests; or the whole one at
+// once where something is unfolded. It returns a promise of
+// { panel, set, dispose }. For set and told see locklab.js, where told is
+// changed. Where the simulations cannot run it is rejected, and no control is
+// there.
 //
 // simulations.js, beside this file, is made by the set-up.
 (() => {
@@ -175,6 +177,7 @@
   // ---- The panel ----
 
   const OPEN = 4; // controls that are not folded away
+  const REST = 100; // milliseconds without a move
 
   locklab.knobs = async (root, view, show, told) => {
     const ask = await simulations();
@@ -192,32 +195,41 @@
     note.setAttribute('role', 'status');
 
     // Asks for the newest setting only, one at a time.
+    let due; // the next question, 'brief' or 'whole'
     let asking = false;
-    let again = false;
+    let resting; // a timer
     let complaint; // about what set was given
-    const changed = async (fault = '') => {
-      complaint = fault;
-      again = true;
+    const answer = async () => {
       if (asking) return;
       asking = true;
       try {
-        while (again && !disposed) {
-          again = false;
+        while (due && !disposed) {
+          const brief = due === 'brief';
+          due = undefined;
           const setting = controls.map(({ value }, i) => [knobs[i].name, value()]);
-          const answer = await ask({ name, knobs: Object.fromEntries(setting) });
+          const found = await ask({ name, knobs: Object.fromEntries(setting), brief });
           if (disposed) return;
-          note.textContent = answer.error ?? complaint;
-          if (answer.error === undefined) {
-            cell = answer.cell;
-            show(answer);
-            told(Object.fromEntries(setting.filter(([, value], i) => value !== released[i])));
-          }
+          note.textContent = found.error ?? complaint;
+          if (found.error !== undefined) continue;
+          cell = found.cell;
+          show(found, brief);
+          if (!brief) told(Object.fromEntries(setting.filter(([, value], i) => value !== released[i])));
         }
       } catch (error) {
         note.textContent = error.message;
       } finally {
         asking = false;
       }
+    };
+    const changed = (fault = '') => {
+      complaint = fault;
+      due = root.querySelector('.locklab-fold[open], .locklab-data[open]') ? 'whole' : 'brief';
+      clearTimeout(resting);
+      resting = setTimeout(() => {
+        due = 'whole';
+        answer();
+      }, REST);
+      return answer();
     };
     const controls = knobs.map((knob) => control(knob, () => changed()));
     const released = controls.map(({ value }) => value());
@@ -277,6 +289,7 @@
       set,
       dispose: () => {
         disposed = true;
+        clearTimeout(resting);
         panel.remove();
       },
     };

@@ -724,7 +724,7 @@
       explain(root, error);
     }
     return {
-      update: () => { for (const chart of filled) chart.update(); },
+      update: (count) => { for (const chart of filled.slice(0, count)) chart.update(); },
       dispose: () => { for (const chart of filled) chart.dispose(); },
     };
   };
@@ -735,14 +735,16 @@
   };
 
   // Puts the words of another layout in the places of root's: the sentence, the
-  // caption, the titles of what is folded, the pictures' words and the tables.
-  const reword = (root, layout) => {
+  // caption, the pictures' words and, unless it is brief, the titles of what is
+  // folded and the tables.
+  const reword = (root, layout, brief) => {
     for (const part of ['.locklab-sentence', '.locklab-caption', '.locklab-fold > summary']) {
-      const texts = layout.querySelectorAll(part);
-      root.querySelectorAll(part).forEach((node, i) => { node.textContent = texts[i].textContent; });
+      const places = root.querySelectorAll(part);
+      layout.querySelectorAll(part).forEach((node, i) => { places[i].textContent = node.textContent; });
     }
-    const pictures = layout.querySelectorAll('.locklab-chart > img');
-    root.querySelectorAll('.locklab-chart > img').forEach((node, i) => { node.alt = pictures[i].alt; });
+    const pictures = root.querySelectorAll('.locklab-chart > img');
+    layout.querySelectorAll('.locklab-chart > img').forEach((node, i) => { pictures[i].alt = node.alt; });
+    if (brief) return;
     const open = [...root.querySelectorAll('.locklab-data')].map((node) => node.open);
     root.querySelectorAll('.locklab-data').forEach((node) => node.remove());
     layout.querySelectorAll('.locklab-data').forEach((node, i) => {
@@ -796,16 +798,18 @@
     let wanted; // a setting that came before the sliders
     let disposed = false;
 
-    // What the sliders find: it takes the place of what is shown.
-    const show = ({ live, html }) => {
+    // What the sliders find: it takes the place of what is shown. A brief answer
+    // has the main chart only, and the rest stays for the moment.
+    const show = ({ live, html }, brief) => {
       const layout = element('div', '');
       layout.innerHTML = html; // by our own Go code, which escapes
       reachTables(layout);
-      const count = root.querySelectorAll('.locklab-chart').length;
-      view = { ...live, knobs: view.knobs };
-      if (layout.querySelectorAll('.locklab-chart').length === count) {
-        reword(root, layout);
-        filled.update();
+      const charts = brief ? [...live.charts, ...view.charts.slice(1)] : live.charts;
+      const same = charts.length === view.charts.length;
+      view = { ...live, charts, knobs: view.knobs };
+      if (same) {
+        reword(root, layout, brief);
+        filled.update(live.charts.length);
         return;
       }
       // Other charts than before: lay all out anew, but for the controls.
