@@ -56,8 +56,10 @@
 // the value asked for. An option without a tooltip.formatter shows the names of
 // the points at the pointer, as whole sentences.
 //
-// Any other name is an error. Fonts, axes, grid, legend and tooltip get their
-// look here (see style and frame), so that an option says only what it shows.
+// Any other name is an error. Fonts, axes, grid and tooltip get their look here
+// (see style and frame), so that an option says only what it shows. Title and
+// legend are words of the page, above the chart (see heading); they are drawn in
+// pictures that are saved.
 //
 // This file knows nothing of Jupyter but two things that it uses where they
 // are there: the attribute data-jp-theme-light of the body, and (in
@@ -179,7 +181,10 @@
     return copy(option);
   };
 
-  const shown = (part) => [part ?? []].flat().some(({ show, text = true }) => show !== false && text);
+  // The title of an option, and the entries of its legend.
+  const titleOf = ({ title }) => [title ?? []].flat()[0]?.text ?? '';
+  const entriesOf = ({ legend }) => [legend ?? []].flat()[0]?.data ?? [];
+  const nameOf = (entry) => entry.name ?? entry;
 
   const ruler = document.createElement('canvas').getContext('2d');
   const widthOf = (font) => (text) => {
@@ -190,17 +195,14 @@
   // How many lines the title takes in a chart of a width, and how many rows the
   // legend.
   const TITLE_LINE = 20; // pixels
-  const titleLines = (option, width, fontFamily) => {
-    const text = [option.title ?? []].flat()[0]?.text ?? '';
-    return Math.ceil(widthOf(`600 15px ${fontFamily}`)(text) / width);
-  };
+  const titleLines = (option, width, fontFamily) => Math.ceil(widthOf(`600 15px ${fontFamily}`)(titleOf(option)) / width);
   const LEGEND = { itemGap: 14, itemWidth: 18, itemHeight: 9, line: 16 }; // pixels
   const legendRows = (option, width, fontFamily) => {
     const measure = widthOf(`12px ${fontFamily}`);
     let rows = 1;
     let used = 0;
-    for (const item of [option.legend ?? []].flat()[0]?.data ?? []) {
-      const wide = LEGEND.itemWidth + 5 + measure(item.name ?? item);
+    for (const entry of entriesOf(option)) {
+      const wide = LEGEND.itemWidth + 5 + measure(nameOf(entry));
       if (used > 0 && used + wide > width) {
         rows += 1;
         used = 0;
@@ -237,9 +239,9 @@
     // From the top: title, legend, chart.
     let top = 0;
     refine('title', (title) => ({ ...title, textStyle: { width, overflow: 'break', ...title.textStyle } }));
-    if (shown(option.title)) top += titleLines(option, width, font) * TITLE_LINE + 8;
+    if (titleOf(option)) top += titleLines(option, width, font) * TITLE_LINE + 8;
     refine('legend', (legend) => ({ top, ...legend }));
-    if (shown(option.legend)) top += legendRows(option, width, font) * (LEGEND.line + LEGEND.itemGap) - 2;
+    if (entriesOf(option).length > 0) top += legendRows(option, width, font) * (LEGEND.line + LEGEND.itemGap) - 2;
     if (option.grid === undefined && option.xAxis !== undefined) framed.grid = { top };
     return framed;
   };
@@ -383,14 +385,14 @@
   // compiles what of the library it uses. So a small one comes first that nobody
   // sees, in steps, lest the page stand still.
   const warm = async (library) => {
-    const instance = library.init(document.createElement('div'), null, { renderer: 'svg', width: 100, height: 100 });
+    const instance = library.init(document.createElement('div'), null, { renderer: 'canvas', width: 100, height: 100 });
     const axes = { animation: false, xAxis: { type: 'value' }, yAxis: { type: 'log' } };
     const line = { type: 'line', name: 'line', data: [[1, 1], [2, 2]] };
     const others = [
       { type: 'scatter', data: [{ name: 'dot', value: [1, 1] }], label: { show: true } },
       { type: 'custom', data: [[1, 1]], renderItem: () => ({ type: 'rect', shape: { x: 0, y: 0, width: 1, height: 1 } }) },
     ];
-    for (const option of [axes, { title: { text: 'title' }, legend: {}, tooltip: {}, series: [line] }, { series: [line, ...others] }]) {
+    for (const option of [axes, { tooltip: {}, series: [line] }, { series: [line, ...others] }]) {
       await breath();
       instance.setOption(option);
     }
@@ -411,12 +413,14 @@
     return prefersDark.matches && !printing ? 'dark' : 'light';
   };
 
-  // Calls changed, until signal aborts, when the theme may have changed.
+  // Calls changed, until signal aborts, when the theme may have changed, the
+  // screen's pixels or the paper.
   const watchPage = (signal, changed) => {
     const observer = new MutationObserver(changed);
     observer.observe(document.body, { attributeFilter: ['data-jp-theme-light'] });
     signal.addEventListener('abort', () => observer.disconnect());
     prefersDark.addEventListener('change', changed, { signal });
+    addEventListener('resize', changed, { signal }); // as when the reader zooms
     addEventListener('beforeprint', changed, { signal });
     addEventListener('afterprint', changed, { signal });
   };
@@ -448,14 +452,22 @@
 
   // A chart in host, drawn by library, of what view() returns at the time: an
   // option, its steps and a palette. step is how many steps are shown; all if
-  // it is undefined.
+  // it is undefined. selected says of the legend's names which are hidden: those
+  // that it has as false.
   class Chart {
     constructor(library, host, view) {
       this.library = library;
       this.host = host;
       this.view = view;
       this.size = { width: 860, height: 480 };
+      this.selected = {};
       this.show();
+    }
+
+    // What the drawing depends on besides the view. On the screen a canvas is
+    // quicker than a drawing of elements; on paper it would be coarse.
+    conditions() {
+      return { theme: theme(), pixels: devicePixelRatio, renderer: printing ? 'svg' : 'canvas' };
     }
 
     // The host's size. A host that is hidden for a moment, as JupyterLab's page
@@ -466,22 +478,26 @@
       return this.size;
     }
 
-    // Draws the view in the theme in force, or draws it again.
+    // Draws the view, or draws it again.
     show() {
-      this.theme = theme();
+      this.drawnIn = this.conditions();
       this.look = { colors: this.colors(), fontFamily: getComputedStyle(this.host).fontFamily };
       this.measure();
       this.instance?.dispose();
       this.shape = undefined;
-      this.instance = this.draw(this.host, 'svg');
+      this.instance = this.draw(this.host, this.drawnIn.renderer, this.full());
       this.instance.getZr().flush();
-      this.instance.on('legendselectchanged', ({ selected }) => { this.selected = selected; });
     }
 
-    // Draws what the view has become, in the same instance.
+    // Draws what the view has become.
     update() {
       this.step = undefined;
       this.onUpdate();
+      this.redraw();
+    }
+
+    // Draws in the same instance.
+    redraw() {
       const full = this.full();
       const shape = shapeOf(full);
       // To merge is quicker. It keeps what the new option does not name, so both
@@ -493,21 +509,32 @@
 
     onUpdate() {} // as does the stepper
 
-    // Draws again if the theme has changed.
+    // Draws again if the conditions have changed.
     refresh() {
-      if (this.theme !== theme()) this.show();
+      const now = this.conditions();
+      if (Object.keys(now).some((one) => now[one] !== this.drawnIn[one])) this.show();
+    }
+
+    // Hides what an entry of the legend names, or shows it again.
+    toggle(name) {
+      this.selected = { ...this.selected, [name]: this.selected[name] === false };
+      this.redraw();
     }
 
     // The view's option in the theme in force, without what the reader has
-    // hidden by the legend. Nothing moves by itself: a chart that follows a
-    // slider has to be there at once.
-    full(extra) {
+    // hidden. Nothing moves by itself: a chart that follows a slider has to be
+    // there at once.
+    full(headed = false) {
       const { option, steps } = this.view();
       const { colors, fontFamily } = this.look;
-      const full = frame(resolve(upTo(option, steps, this.step), colors), this.size.width, fontFamily);
+      const { title, legend, ...body } = upTo(option, steps, this.step);
+      const full = frame(resolve(headed ? { title, legend, ...body } : body, colors), this.size.width, fontFamily);
       full.series = full.series?.map((one, i) => ({ ...one, id: String(i) })); // else ECharts matches them by name
-      if (this.selected && full.legend) full.legend = full.legend.map((one) => ({ ...one, selected: this.selected }));
-      return { ...full, animation: false, ...extra };
+      if (Object.values(this.selected).includes(false)) {
+        const hiding = { show: headed, data: entriesOf(option), selected: this.selected };
+        full.legend = [{ ...full.legend?.[0], ...hiding }];
+      }
+      return { ...full, animation: false };
     }
 
     colors() {
@@ -516,13 +543,13 @@
       return colors;
     }
 
-    // A new ECharts instance in target with this chart drawn.
-    draw(target, renderer, extra) {
+    // A new ECharts instance in target with an option drawn.
+    draw(target, renderer, option) {
       const { colors, fontFamily } = this.look;
       const look = style(colors, fontFamily, () => this.size.width);
-      const instance = this.library.init(target, look, { renderer, locale: 'EN', ...this.size });
+      const instance = this.library.init(target, look, { renderer, locale: 'EN', devicePixelRatio, ...this.size });
       try {
-        instance.setOption(this.full(extra));
+        instance.setOption(option);
       } catch (error) {
         instance.dispose();
         throw error;
@@ -531,21 +558,17 @@
     }
 
     resize() {
-      const { width } = this.size;
-      const { option } = this.view();
-      const { fontFamily } = this.look;
-      const lines = (at) => titleLines(option, at, fontFamily) + legendRows(option, at, fontFamily);
       this.measure();
-      if (lines(width) === lines(this.size.width)) this.instance.resize(this.size);
-      else this.show();
+      this.instance.resize(this.size);
     }
 
-    // A data URL of the chart as it is now, on an opaque background.
+    // A data URL of the chart as it is now, with its title and legend, on an
+    // opaque background.
     picture(type) {
       const target = document.createElement('div');
       const { background } = this.view().palette[theme()];
       const renderer = type === 'svg' ? 'svg' : 'canvas';
-      const instance = this.draw(target, renderer, { backgroundColor: background });
+      const instance = this.draw(target, renderer, { ...this.full(true), backgroundColor: background });
       try {
         return instance.getDataURL({ type, pixelRatio: 2, backgroundColor: background });
       } finally {
@@ -602,6 +625,62 @@
     return { ...option, series: [...option.series, cover] };
   };
 
+  // The title and the legend above a chart. Each entry of the legend is a button
+  // that hides what it names, or shows it again.
+  const heading = (chart, attempt) => {
+    const box = element('div', 'locklab-heading');
+    let said;
+    const update = () => {
+      const { option, palette } = chart.view();
+      const colors = palette[theme()];
+      const entries = entriesOf(option).map((entry) => {
+        const series = option.series.find(({ name }) => name === nameOf(entry));
+        return { name: nameOf(entry), swatch: series ? swatch(series, colors) : '', hidden: chart.selected[nameOf(entry)] === false };
+      });
+      const now = JSON.stringify([titleOf(option), entries]);
+      if (now === said) return;
+      said = now;
+      const legend = element('div', 'locklab-legend');
+      legend.setAttribute('role', 'group');
+      legend.setAttribute('aria-label', 'what is drawn');
+      for (const { name, swatch, hidden } of entries) {
+        const node = Object.assign(element('button', 'locklab-entry'), { type: 'button', innerHTML: swatch });
+        node.append(element('span', '', name));
+        node.setAttribute('aria-pressed', String(!hidden));
+        node.title = hidden ? 'Show it again' : 'Hide it';
+        node.addEventListener('click', () => attempt(() => {
+          chart.toggle(name);
+          update();
+          [...box.querySelectorAll('.locklab-entry')].find((one) => one.textContent === name)?.focus();
+        }));
+        legend.append(node);
+      }
+      box.replaceChildren(element('p', 'locklab-title', titleOf(option)));
+      if (entries.length > 0) box.append(legend);
+    };
+    update();
+    return { box, update };
+  };
+
+  // What a series looks like, as a small picture of 18 by 10 pixels.
+  const swatch = ({ type, renderItem, symbol, lineStyle, itemStyle = {} }, colors) => {
+    const color = (name) => colors[name?.slice(1)] ?? 'none';
+    const stroke = (role, width, dashed) => `<path d="M0 5H18" stroke="${color(role)}" stroke-width="${width}"${dashed ? ' stroke-dasharray="5 4"' : ''}/>`;
+    const filled = (d) => `<path d="${d}" fill="${color(itemStyle.color)}" fill-opacity="${itemStyle.opacity ?? 1}"/>`;
+    const shape = type === 'custom' ? renderItem : type === 'scatter' ? symbol : type;
+    const drawn = {
+      line: () => stroke(lineStyle.color, lineStyle.width, lineStyle.type === 'dashed'),
+      '@draw:segments': () => stroke(itemStyle.color, 2.5),
+      '@draw:dashes': () => stroke(itemStyle.color, 1.25, true),
+      '@draw:band': () => filled('M0 0H18V10H0Z'),
+      '@draw:boxes': () => filled('M0 0H18V10H0Z'),
+      '@draw:hatched': () => filled('M0 10L7 0H9L2 10ZM5 10L12 0H14L7 10ZM10 10L17 0H18V2L12 10Z'),
+      circle: () => filled('M4.5 5A4.5 4.5 0 1 1 13.5 5A4.5 4.5 0 1 1 4.5 5Z'),
+      triangle: () => filled('M9 0.5L14 9.5H4Z'),
+    }[shape] ?? (() => `<path d="M4.5 0.5L13.5 9.5M13.5 0.5L4.5 9.5" stroke="${color(itemStyle.borderColor)}" stroke-width="2.5"/>`);
+    return `<svg width="18" height="10" fill="none" aria-hidden="true">${drawn()}</svg>`;
+  };
+
   // The row of buttons below a chart.
   const tools = (chart, name, attempt) => {
     const bar = element('div', 'locklab-tools');
@@ -631,6 +710,7 @@
     const picture = place.querySelector('img');
     const host = element('div', 'locklab-live');
     let chart;
+    let head;
     let bar;
 
     const enter = (state) => {
@@ -640,6 +720,7 @@
     const dispose = () => {
       end.abort();
       chart?.dispose();
+      head?.box.remove();
       host.remove();
       bar?.remove();
       if (picture) picture.hidden = false;
@@ -662,7 +743,11 @@
     // Shows what view() now is, and what the picture's words now say.
     const update = () => {
       host.setAttribute('aria-label', picture?.alt ?? '');
-      if (chart) attempt(() => chart.update());
+      if (!chart) return;
+      attempt(() => {
+        chart.update();
+        head.update();
+      });
     };
 
     const start = async () => {
@@ -674,14 +759,20 @@
       host.setAttribute('role', 'img');
       host.setAttribute('aria-label', picture?.alt ?? '');
       const [width, height] = [picture?.getAttribute('width'), picture?.getAttribute('height')].map(Number);
-      host.style.aspectRatio = width > 0 && height > 0 ? `${width} / ${height}` : '16 / 9';
+      const HEADING = 50; // pixels, which the picture has inside
+      host.style.aspectRatio = width > 0 && height > HEADING ? `${width} / ${height - HEADING}` : '16 / 9';
       place.append(host);
       if (picture) picture.hidden = true;
 
       chart = new Chart(library, host, view);
+      head = heading(chart, attempt);
+      host.before(head.box);
       bar = tools(chart, name, attempt);
       place.append(bar);
-      watchPage(end.signal, () => attempt(() => chart.refresh()));
+      watchPage(end.signal, () => attempt(() => {
+        chart.refresh();
+        head.update();
+      }));
       const sizes = new ResizeObserver(([{ contentRect }]) => {
         if (contentRect.width > 0) attempt(() => chart.resize());
       });
