@@ -145,12 +145,14 @@ func boxRows(m chart.Boxes) (rows []opts.CustomData) {
 }
 
 func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
+	// A line from one end of the bar to the other, with the dot on it.
+	data := points(chart.Point{X: m.At.X, Y: m.At.Y, Text: m.Label})
 	if m.Low < m.High {
-		series(c, types.ChartLine, "", points(chart.Point{X: m.At.X, Y: m.Low}, chart.Point{X: m.At.X, Y: m.High}),
-			charts.WithLineStyleOpts(opts.LineStyle{Color: token(chart.Now), Width: 1.5}),
-			charts.WithLineChartOpts(opts.LineChart{Symbol: "none"}))
+		data = points(chart.Point{X: m.At.X, Y: m.Low}, chart.Point{X: m.At.X, Y: m.At.Y, Text: m.Label}, chart.Point{X: m.At.X, Y: m.High})
+		data[0].Symbol, data[2].Symbol = "none", "none"
 	}
-	series(c, types.ChartLine, "", points(chart.Point{X: m.At.X, Y: m.At.Y, Text: m.Label}),
+	series(c, types.ChartLine, "", data,
+		charts.WithLineStyleOpts(opts.LineStyle{Color: token(chart.Now), Width: 1.5}),
 		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(chart.Now), BorderColor: "@background", BorderWidth: 2}),
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 14}),
 		beside(chart.Now, x.CrowdedRight(m.At.X)))

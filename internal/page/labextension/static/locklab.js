@@ -135,22 +135,20 @@
   const box = (row) => ({ type: 'rect', shape: rect(row), style: { fill: row.color, opacity: row.opacity } });
 
   // Lines that rise to the right, each from where it enters the box to where it
-  // leaves it.
+  // leaves it, as one path.
   const HATCH = 8; // pixels
   const hatched = (row) => {
     const { x, y, width, height } = rect(row);
-    const lines = [];
+    let lines = '';
     for (let shift = -height; shift < width; shift += HATCH) {
       const [from, to] = [Math.max(shift, 0), Math.min(shift + height, width)];
       const bottom = y + height + shift;
-      lines.push({
-        type: 'line',
-        shape: { x1: x + from, y1: bottom - from, x2: x + to, y2: bottom - to },
-        style: { stroke: row.color, lineWidth: 1.5, opacity: row.opacity },
-      });
+      lines += `M${x + from} ${bottom - from}L${x + to} ${bottom - to}`;
     }
+    const style = { stroke: row.color, fill: 'none', lineWidth: 1.5, opacity: row.opacity };
     // The box itself is there for the pointer.
-    return { type: 'group', children: [{ type: 'rect', shape: rect(row), style: { fill: 'transparent' } }, ...lines] };
+    const target = { type: 'rect', shape: rect(row), style: { fill: 'transparent' } };
+    return { type: 'group', children: [target, { type: 'path', shape: { pathData: lines }, style, silent: true }] };
   };
 
   const shapes = {
