@@ -67,6 +67,9 @@ func (t *jobTally) trials(block, n int) {
 			t.lengths.Record(hold.Length())
 			if hold.Stall == 0 {
 				t.outlived(z, reach)
+				if work < t.p.TTL {
+					continue // no way to keep the lock loses it; true of most runs
+				}
 			} else {
 				hold = hold.stallAt(moment)
 				t.outlived(z, t.reach(hold.Stall))

@@ -1,6 +1,7 @@
 package echart
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -63,16 +64,28 @@ func series(c *charts.Line, kind, label string, data any, options ...charts.Seri
 
 func token(r chart.Role) string { return "@" + string(r) }
 
-// short is v to five digits, more than a chart can show, to keep outputs small.
-func short(v float64) float64 {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 4, 64), 64)
-	return rounded
+// datum is a row of a series: what ECharts reads of any type's data. Of the types
+// of go-echarts each has a dozen fields more, which a slider waits for as well.
+type datum struct {
+	Name   string        `json:"name,omitempty"`
+	Value  []json.Number `json:"value"`
+	Symbol string        `json:"symbol,omitempty"`
 }
 
-func points(ps ...chart.Point) []opts.LineData {
-	data := make([]opts.LineData, len(ps))
+// row has its numbers to five digits, more than a chart can show, to keep
+// outputs small.
+func row(text string, numbers ...float64) datum {
+	d := datum{Name: text, Value: make([]json.Number, len(numbers))}
+	for i, v := range numbers {
+		d.Value[i] = json.Number(strconv.FormatFloat(v, 'g', 5, 64))
+	}
+	return d
+}
+
+func points(ps ...chart.Point) []datum {
+	data := make([]datum, len(ps))
 	for i, p := range ps {
-		data[i] = opts.LineData{Name: p.Text, Value: []float64{short(p.X), short(p.Y)}}
+		data[i] = row(p.Text, p.X, p.Y)
 	}
 	return data
 }
@@ -95,49 +108,34 @@ func addDots(c *charts.Line, m chart.Dots) {
 		symbol = "path://M0,0L10,10M10,0L0,10"
 		style = opts.ItemStyle{Color: "transparent", BorderColor: token(m.Role), BorderWidth: 2.5}
 	}
-	series(c, types.ChartScatter, m.Label, scattered(m.Points),
+	series(c, types.ChartScatter, m.Label, points(m.Points...),
 		charts.WithItemStyleOpts(style),
 		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: symbol, SymbolSize: 9}))
 }
 
-func scattered(ps []chart.Point) []opts.ScatterData {
-	data := make([]opts.ScatterData, len(ps))
-	for i, p := range ps {
-		data[i] = opts.ScatterData{Name: p.Text, Value: []float64{short(p.X), short(p.Y)}}
-	}
-	return data
-}
-
 // addShape draws rows of numbers by one of the runtime's shapes, for what
 // ECharts lacks.
-func addShape(c *charts.Line, label string, r chart.Role, draw string, opacity float64, rows []opts.CustomData) {
+func addShape(c *charts.Line, label string, r chart.Role, draw string, opacity float64, rows []datum) {
 	series(c, types.ChartCustom, label, rows,
 		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(r), Opacity: opts.Float(float32(opacity))}),
 		charts.WithCustomChartOpts(opts.CustomChart{RenderItem: types.FuncStr(draw)}))
 }
 
-func row(text string, numbers ...float64) opts.CustomData {
-	for i, v := range numbers {
-		numbers[i] = short(v)
-	}
-	return opts.CustomData{Name: text, Value: numbers}
-}
-
-func bandRows(m chart.Band) (rows []opts.CustomData) {
+func bandRows(m chart.Band) (rows []datum) {
 	for _, e := range m.Edges {
 		rows = append(rows, row("", e.X, e.Low, e.High))
 	}
 	return rows
 }
 
-func segmentRows(m chart.Segments) (rows []opts.CustomData) {
+func segmentRows(m chart.Segments) (rows []datum) {
 	for _, s := range m.Segments {
 		rows = append(rows, row(s.Text, s.X0, s.Y0, s.X1, s.Y1))
 	}
 	return rows
 }
 
-func boxRows(m chart.Boxes) (rows []opts.CustomData) {
+func boxRows(m chart.Boxes) (rows []datum) {
 	for _, b := range m.Boxes {
 		rows = append(rows, row(b.Text, b.X0, b.Y0, b.X1, b.Y1))
 	}
@@ -192,7 +190,7 @@ func addNote(c *charts.Line, m chart.Note) {
 }
 
 func addWords(c *charts.Line, m chart.Words) {
-	series(c, types.ChartScatter, "", scattered(m.Points),
+	series(c, types.ChartScatter, "", points(m.Points...),
 		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: "circle", SymbolSize: 0}),
 		charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: string(m.Side), Formatter: "{b}", Color: token(m.Role)}))
 }
