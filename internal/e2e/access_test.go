@@ -42,6 +42,7 @@ const cutOff = `(() => {
 		if (box.checkVisibility() && box.scrollWidth > box.clientWidth) report('too long a number', box, box.scrollWidth, box.clientWidth);
 		box.value = before;
 	}
+	dispatchEvent(new Event('beforeprint')); // on paper the words of a chart are elements
 	for (const live of document.querySelectorAll('.locklab-live')) {
 		const chart = live.getBoundingClientRect();
 		const words = [...live.querySelectorAll('text')].filter((node) => node.textContent.trim()).map((node) => [node, node.getBoundingClientRect()]);
@@ -53,6 +54,7 @@ const cutOff = `(() => {
 			}
 		});
 	}
+	dispatchEvent(new Event('afterprint'));
 	return found;
 })()`
 
@@ -159,19 +161,17 @@ func (p *tab) drawings(i int, v shownView, key string) int {
 	}
 	p.painted()
 	p.act("watch the charts", fmt.Sprintf(`
-		globalThis.e2eDrawn = [];
-		globalThis.e2eWatch?.disconnect();
-		globalThis.e2eWatch = new MutationObserver(() => { e2eDrawn.push(performance.now()); });
-		for (const svg of `+charted+`[%d].querySelectorAll('.locklab-live svg')) {
-			e2eWatch.observe(svg, { attributes: true, childList: true, subtree: true });
-		}
-		%s.querySelector('[type=range]').focus()`, i, row))
+		e2eDrawn.length = 0;
+		%s.querySelector('[type=range]').focus()`, row))
 	p.hit(key)
 	type drawn struct {
 		Times int
 		Still float64 // milliseconds
 	}
-	return until(p, "change of the charts", `({ Times: e2eDrawn.length, Still: performance.now() - e2eDrawn.at(-1) })`, func(d drawn) bool {
+	return until(p, "change of the charts", fmt.Sprintf(`(() => {
+		const times = e2eDrawn.filter(({ canvas }) => `+charted+`[%d].contains(canvas)).map(({ at }) => at);
+		return { Times: times.length, Still: performance.now() - times.at(-1) };
+	})()`, i), func(d drawn) bool {
 		return d.Times > 0 && d.Still > 300
 	}).Times
 }

@@ -177,6 +177,23 @@ func (p *tab) first(script string) (id pages.ScriptIdentifier) {
 	return id
 }
 
+// recording is JavaScript that keeps what is drawn: in e2eTexts of a canvas the
+// words that are on it, and in e2eDrawn when which canvas was begun anew.
+const recording = `(() => {
+	const drawing = CanvasRenderingContext2D.prototype;
+	const { clearRect, fillText } = drawing;
+	window.e2eDrawn = [];
+	drawing.clearRect = function (...area) {
+		this.canvas.e2eTexts = [];
+		e2eDrawn.push({ canvas: this.canvas, at: performance.now() });
+		return clearRect.apply(this, area);
+	};
+	drawing.fillText = function (text, ...place) {
+		(this.canvas.e2eTexts ??= []).push(text);
+		return fillText.call(this, text, ...place);
+	};
+})()`
+
 func openIn(t *testing.T, profile cdp.BrowserContextID, address string) *tab {
 	t.Helper()
 	b, err := browser()
@@ -202,6 +219,7 @@ func openIn(t *testing.T, profile cdp.BrowserContextID, address string) *tab {
 	chromedp.ListenTarget(ctx, p.hear)
 	p.do("focus", emulation.SetFocusEmulationEnabled(true))
 	p.resize(1280, tall)
+	p.first(recording)
 	p.skips = p.first(skipping)
 	p.visit(address)
 	return p

@@ -324,8 +324,8 @@ func TestFirefox(t *testing.T) {
 		p := f.open(t, fileURL(theSite(t), ttlPage, ""))
 		colors := func(palette, absent chart.Palette) {
 			t.Helper()
-			until(p, "chart in the colours of the system", `document.querySelector('.locklab-live')?.innerHTML ?? ''`, func(svg string) bool {
-				return painted(svg, palette) && !painted(svg, absent)
+			until(p, "chart in the colours of the system", inks+`(document.querySelector('.locklab-live'))`, func(inks []string) bool {
+				return painted(inks, palette, absent)
 			})
 		}
 		colors(chart.Dark, chart.Light)

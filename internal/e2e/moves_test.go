@@ -37,13 +37,13 @@ func moves(output, n int) string {
 			const start = performance.now();
 			const shown = new Promise((done) => {
 				const watch = new MutationObserver(() => { watch.disconnect(); done(); });
-				watch.observe(root.querySelector('.locklab-live'), { subtree: true, childList: true, attributes: true });
+				watch.observe(root.querySelector('.locklab-sentence'), { childList: true });
 				setTimeout(done, 5000);
 			});
 			slider.value = place;
 			slider.dispatchEvent(new Event('input', { bubbles: true }));
 			await shown;
-			await turn(); // what is drawn is drawn in the task that changed the page
+			await turn(); // the chart is drawn in the task that changed the sentence
 			took.push(performance.now() - start);
 			if (took.length < %d) setTimeout(move, 5);
 		};

@@ -168,7 +168,7 @@ type output struct {
 type liveChart struct {
 	Label string   // for those who do not see it
 	Texts []string // written in it
-	Inner string   // its markup
+	Inks  []string // its colours
 }
 
 type picture struct {
@@ -190,8 +190,8 @@ const look = `[...document.querySelectorAll('.jp-Notebook .jp-CodeCell')].map((c
 			Caption: text('.locklab-caption'),
 			Charts: [...output.querySelectorAll('.locklab-live')].map((live) => ({
 				Label: live.getAttribute('aria-label'),
-				Texts: [...live.querySelectorAll('text')].map((node) => node.textContent),
-				Inner: live.innerHTML,
+				Texts: live.querySelector('canvas')?.e2eTexts ?? [],
+				Inks: ` + inks + `(live),
 			})),
 			Pictures: [...output.querySelectorAll('img')].map((img) => ({
 				Shown: img.checkVisibility() && img.getBoundingClientRect().width > 0,

@@ -411,17 +411,19 @@ func TestSiteOnPaper(t *testing.T) {
 	p.prefer("prefers-color-scheme", "dark")
 	p.do("open in the dark", chromedp.Navigate(fileURL(theSite(t), ttlPage, "")))
 	p.views("live chart with sliders")
-	title := func(when string, palette chart.Palette) {
+	screen := func(when string) {
 		t.Helper()
-		color := palette["text"]
-		until(p, fmt.Sprintf("chart with text in %s %s", color, when), `[...document.querySelectorAll('.locklab-live svg text')].map((node) => node.getAttribute('fill'))`,
-			func(fills []string) bool { return slices.Contains(fills, color) })
+		until(p, "dark chart on the screen "+when, inks+`(document.querySelector('.locklab-live'))`, func(inks []string) bool {
+			return painted(inks, chart.Dark, chart.Light)
+		})
 	}
-	title("on the screen", chart.Dark)
+	screen("at first")
 	p.act("begin to print", `dispatchEvent(new Event('beforeprint'))`)
-	title("on paper", chart.Light)
+	color := chart.Light["text"]
+	until(p, "chart with text in "+color+" on paper", `[...document.querySelectorAll('.locklab-live svg text')].map((node) => node.getAttribute('fill'))`,
+		func(fills []string) bool { return slices.Contains(fills, color) })
 	p.act("end", `dispatchEvent(new Event('afterprint'))`)
-	title("on the screen again", chart.Dark)
+	screen("again")
 }
 
 // The site works below any prefix of a server, asks for nothing that is not in

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,22 +17,25 @@ import (
 )
 
 // overflow is the expression of JavaScript for what sticks out of the output:
-// of the output itself, of the chart, of its words.
+// of the output itself, of the chart, of its words. These are to be found on
+// paper only, where the chart is a drawing of elements.
 const overflow = `(() => {
 	const found = [];
 	const output = document.querySelector('.locklab').closest('.jp-OutputArea-output');
 	const box = output.getBoundingClientRect();
 	if (output.scrollWidth > output.clientWidth) found.push('the output scrolls: ' + output.scrollWidth + ' > ' + output.clientWidth);
+	dispatchEvent(new Event('beforeprint'));
 	for (const live of output.querySelectorAll('.locklab-live')) {
 		const chart = live.getBoundingClientRect();
 		if (chart.left < box.left - 1 || chart.right > box.right + 1) found.push('the chart: ' + chart.left + ' to ' + chart.right + ' in ' + box.left + ' to ' + box.right);
-		const svg = live.querySelector('svg').getBoundingClientRect();
-		if (Math.abs(svg.width - chart.width) > 1) found.push('the drawing: ' + svg.width + ' in ' + chart.width);
+		const drawing = live.querySelector('svg').getBoundingClientRect();
+		if (Math.abs(drawing.width - chart.width) > 1) found.push('the drawing: ' + drawing.width + ' in ' + chart.width);
 		for (const text of live.querySelectorAll('text')) {
 			const { left, right, top, bottom } = text.getBoundingClientRect();
 			if (left < chart.left - 1 || right > chart.right + 1 || top < chart.top - 1 || bottom > chart.bottom + 1) found.push('the words ' + text.textContent + ': ' + [left, right, top, bottom].map(Math.round) + ' in ' + [chart.left, chart.right, chart.top, chart.bottom].map(Math.round));
 		}
 	}
+	dispatchEvent(new Event('afterprint'));
 	for (const p of output.querySelectorAll('p')) {
 		if (!p.checkVisibility()) continue;
 		const { left, right } = p.getBoundingClientRect();
@@ -61,11 +65,11 @@ func TestThemeAndWidth(t *testing.T) {
 				p.theme(theme.name)
 				p.cells("chart in the colours of "+theme.name, func(cells []cell) bool {
 					o := ofTTL(cells)
-					return o != nil && len(o.Charts) > 0 && painted(o.Charts[0].Inner, theme.palette) && !painted(o.Charts[0].Inner, theme.absent)
+					return o != nil && len(o.Charts) > 0 && painted(o.Charts[0].Inks, theme.palette, theme.absent)
 				})
 				for _, width := range []int64{400, 1600} {
 					p.resize(width, tall)
-					found := until(p, "chart of the new width", `[...document.querySelectorAll('.locklab-live')].map((live) => Math.abs(live.clientWidth - (live.querySelector('svg')?.clientWidth ?? 0))).every((difference) => difference <= 1) ? `+overflow+` : ['not drawn yet']`,
+					found := until(p, "chart of the new width", `[...document.querySelectorAll('.locklab-live')].map((live) => Math.abs(live.clientWidth - (live.querySelector('canvas')?.clientWidth ?? 0))).every((difference) => difference <= 1) ? `+overflow+` : ['not drawn yet']`,
 						func(found []string) bool { return len(found) == 0 || found[0] != "not drawn yet" })
 					for _, what := range found {
 						t.Errorf("%s, %d pixels wide: sticks out: %s", theme.name, width, what)
@@ -78,8 +82,26 @@ func TestThemeAndWidth(t *testing.T) {
 	}
 }
 
-func painted(svg string, palette chart.Palette) bool {
-	return strings.Contains(svg, palette[chart.Bad]) && strings.Contains(svg, palette[chart.Now])
+// inks is a function of JavaScript from a live chart to the colours that at least
+// ten of its pixels have.
+const inks = `((live) => {
+	const canvas = live?.querySelector('canvas');
+	if (!canvas) return [];
+	const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+	const counts = new Map();
+	for (let i = 0; i < data.length; i += 4) {
+		if (data[i + 3] < 255) continue;
+		const color = data[i] << 16 | data[i + 1] << 8 | data[i + 2];
+		counts.set(color, (counts.get(color) ?? 0) + 1);
+	}
+	return [...counts].filter(([, count]) => count >= 10).map(([color]) => '#' + color.toString(16).padStart(6, '0'));
+})`
+
+// painted says whether a chart with these colours is painted in one palette, not
+// in the other.
+func painted(inks []string, palette, absent chart.Palette) bool {
+	has := func(p chart.Palette, r chart.Role) bool { return slices.Contains(inks, strings.ToLower(p[r])) }
+	return has(palette, chart.Bad) && has(palette, chart.Now) && !has(absent, chart.Bad) && !has(absent, chart.Now)
 }
 
 // theme chooses a theme as a learner does; the end of the test takes it back.

@@ -487,8 +487,11 @@
       this.instance.getZr().flush();
     }
 
-    // Draws what the view has become.
+    // Draws what the view has become, if it is another.
     update() {
+      const text = JSON.stringify(this.view().option);
+      if (text === this.text && this.step === undefined) return;
+      this.text = text;
       this.step = undefined;
       this.onUpdate();
       this.redraw();
