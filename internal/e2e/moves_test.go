@@ -16,9 +16,11 @@ import (
 )
 
 // moves is JavaScript that moves the first slider of an output to n places, one
-// after the other, each time until the page shows what the simulation says. It
-// puts how long each took into window.took, and into window.blocked the tasks in
-// which the page did nothing else for more than 50 ms.
+// after the other, each time until the page shows what the simulation says. For
+// each it puts into window.took how many milliseconds it took until sentence and
+// chart were drawn, and until the browser had painted them and was ready for
+// more; and into window.blocked the tasks in which the page did nothing else for
+// more than 50 ms.
 func moves(output, n int) string {
 	return fmt.Sprintf(`(() => {
 		const root = %s[%d];
@@ -35,6 +37,8 @@ func moves(output, n int) string {
 		const move = async () => {
 			const place = 200 + 37 * took.length %% 600;
 			const start = performance.now();
+			// The chart is drawn in the same step as the sentence is changed, and
+			// observers hear of it after that step.
 			const shown = new Promise((done) => {
 				const watch = new MutationObserver(() => { watch.disconnect(); done(); });
 				watch.observe(root.querySelector('.locklab-sentence'), { childList: true });
@@ -43,19 +47,21 @@ func moves(output, n int) string {
 			slider.value = place;
 			slider.dispatchEvent(new Event('input', { bubbles: true }));
 			await shown;
-			await turn(); // the chart is drawn in the task that changed the sentence
-			took.push(performance.now() - start);
+			const drawn = performance.now() - start;
+			await new Promise((done) => { requestAnimationFrame(done); });
+			await turn();
+			took.push([drawn, performance.now() - start]);
 			if (took.length < %d) setTimeout(move, 5);
 		};
 		move();
 	})()`, charted, output, n)
 }
 
-func (p *tab) move(output, n int) (took, blocked []float64) {
+func (p *tab) move(output, n int) (took [][2]float64, blocked []float64) {
 	p.t.Helper()
 	p.act("move a slider", moves(output, n)+`;`)
 	for seen := 0; seen < n; {
-		took = until(p, fmt.Sprintf("move after the %dth", seen), `window.took`, func(took []float64) bool {
+		took = until(p, fmt.Sprintf("move after the %dth", seen), `window.took`, func(took [][2]float64) bool {
 			return len(took) >= min(n, seen+50)
 		})
 		seen = len(took)
@@ -86,17 +92,25 @@ func TestSliderAnswersAtOnce(t *testing.T) {
 		p.resize(1000, 900)
 		for i, v := range p.views("live charts with sliders") {
 			p.act("scroll", charted+fmt.Sprintf(`[%d].scrollIntoView()`, i))
-			p.move(i, 10) // until the browser has compiled what it needs
-			took, blocked := p.move(i, 60)
-			slices.Sort(took)
-			median, longest := took[len(took)/2], 0.0
+			first, _ := p.move(i, 100) // while the browser still compiles
+			took, blocked := p.move(i, 100)
+			median := func(took [][2]float64, which int) float64 {
+				var all []float64
+				for _, one := range took {
+					all = append(all, one[which])
+				}
+				slices.Sort(all)
+				return all[len(all)/2]
+			}
+			longest := 0.0
 			for _, ms := range blocked {
 				longest = max(longest, ms)
 			}
-			t.Logf("%-12s median %3.0f ms, of ten the slowest but one %3.0f; %d of 60 blocked the page for more than 50 ms, the longest for %.0f",
-				v.Name, median, took[len(took)*9/10], len(blocked), longest)
-			if median > 160 || longest > 500 {
-				t.Errorf("%s answers in %.0f ms at the median and blocks the page for %.0f", v.Name, median, longest)
+			drawn := median(took, 0)
+			t.Logf("%-12s median %3.0f ms until drawn, %3.0f until painted; of the hundred moves before %3.0f and %3.0f; %d blocked the page for more than 50 ms, the longest for %.0f",
+				v.Name, drawn, median(took, 1), median(first, 0), median(first, 1), len(blocked), longest)
+			if drawn > 160 || longest > 500 {
+				t.Errorf("%s answers in %.0f ms at the median and blocks the page for %.0f", v.Name, drawn, longest)
 			}
 		}
 	}
