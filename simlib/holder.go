@@ -68,6 +68,21 @@ func (h *holds) all(n int) iter.Seq2[int, Hold] {
 	}
 }
 
+// lengths draws how long the next holds take, as many as d has room for: what
+// all would say, for who needs no more.
+func (h *holds) lengths(d []time.Duration) {
+	var stalls [128]time.Duration
+	for len(d) > 0 {
+		some := d[:min(len(d), len(stalls))]
+		h.works.LogNormals(some, h.work, h.spread)
+		h.stalls.Stalls(stalls[:len(some)], h.chance, h.stall)
+		for i := range some {
+			some[i] += stalls[i]
+		}
+		d = d[len(some):]
+	}
+}
+
 // plan is what a holder will do once it has the lock.
 type plan struct {
 	party string

@@ -62,18 +62,21 @@ func (t *jobTally) trials(block, n int) {
 		h.stalls.Stalls(stalls[:some], h.chance, h.stall)
 		moments.Uniforms(uniforms[:some])
 		for j, work := range works[:some] {
-			trial, z, moment := block*blockSize+i+j, normals[j], uniforms[j]
-			hold := Hold{Work: work, Stall: stalls[j]}
-			t.lengths.Record(hold.Length())
-			if hold.Stall == 0 {
-				t.outlived(z, reach)
-				if work < t.p.TTL {
-					continue // no way to keep the lock loses it; true of most runs
-				}
-			} else {
-				hold = hold.stallAt(moment)
-				t.outlived(z, t.reach(hold.Stall))
-				t.stalled(z, moment, hold)
+			hold, reached := Hold{Work: work, Stall: stalls[j]}, reach
+			if hold.Stall > 0 {
+				hold = hold.stallAt(uniforms[j])
+				reached = t.reach(hold.Stall)
+			}
+			if len(t.ttls) > 0 {
+				t.lengths.Record(hold.Length())
+				t.outlived(normals[j], reached)
+			}
+			if hold.Stall == 0 && work < t.p.TTL {
+				continue // no way to keep the lock loses it; true of most runs
+			}
+			trial := block*blockSize + i + j
+			if hold.Stall > 0 {
+				t.stalled(normals[j], uniforms[j], hold)
 				if over, lost := renewed.overlap(hold); lost {
 					t.renewal.see(t.p, trial, hold, over)
 				}
@@ -114,7 +117,7 @@ func (t *jobTally) reach(stall time.Duration) float64 {
 // outlived counts the spreads at which the run, with the normal draw z, outlives
 // a TTL that is not renewed.
 func (t *jobTally) outlived(z, reach float64) {
-	if n := len(t.spreads); n == 0 || reach > 0 && t.spreads[n-1]*z < reach {
+	if reach > 0 && t.spreads[len(t.spreads)-1]*z < reach {
 		return // at no spread; true of most runs
 	}
 	for i, spread := range t.spreads {

@@ -171,12 +171,15 @@ type ttlTally struct {
 	unsafe      int
 	firstUnsafe int // -1: none
 	lengths     *stat.Histogram
+
+	room [blockSize]time.Duration // for the lengths of one block
 }
 
 func (t *ttlTally) trials(block, n int) {
 	h := t.p.workload().block(t.p.Seed, block)
-	for i, hold := range h.all(n) {
-		length := hold.Length()
+	lengths := t.room[:n]
+	h.lengths(lengths)
+	for i, length := range lengths {
 		t.lengths.Record(length)
 		if length > t.p.TTL {
 			t.unsafe++

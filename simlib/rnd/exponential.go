@@ -58,12 +58,14 @@ func (s *Stream) Stall(chance float64, mean time.Duration) time.Duration {
 // Stalls fills d with stalls: those that len(d) calls of Stall would give, but
 // faster.
 func (s *Stream) Stalls(d []time.Duration, chance float64, mean time.Duration) {
-	var buffer [64]float64
+	var buffer [128]float64
 	for len(d) > 0 {
 		u := buffer[:min(len(d), len(buffer))]
 		s.Uniforms(u)
 		for i := range u {
-			d[i] = stall(u[i], chance, mean)
+			if d[i] = 0; 1-u[i] < chance { // mostly not, and then without a call
+				d[i] = stall(u[i], chance, mean)
+			}
 		}
 		d = d[len(u):]
 	}

@@ -16,7 +16,6 @@ type Histogram struct {
 	edges  []time.Duration
 	first  *[cells]uint8 // for each cell, the first edge that is not below it
 	counts []int         // counts[i] lies below edges[i]; the last, above all
-	total  int
 }
 
 // A cell is a range of durations that share their highest bit and the
@@ -50,7 +49,6 @@ func (h *Histogram) Record(d time.Duration) {
 		i++
 	}
 	h.counts[i]++
-	h.total++
 }
 
 // Add counts all that o, which has the same edges, has counted.
@@ -58,7 +56,6 @@ func (h *Histogram) Add(o *Histogram) {
 	for i, n := range o.counts {
 		h.counts[i] += n
 	}
-	h.total += o.total
 }
 
 // cell is the index of the cell that d, which is not negative, falls in.
@@ -88,10 +85,14 @@ type Tail struct {
 // Tails gives the tail at each edge.
 func (h *Histogram) Tails() []Tail {
 	tails := make([]Tail, len(h.edges))
-	atLeast := h.total
+	total := 0
+	for _, n := range h.counts {
+		total += n
+	}
+	atLeast := total
 	for i, at := range h.edges {
 		atLeast -= h.counts[i]
-		tails[i] = Tail{At: at, AtLeast: Proportion{atLeast, h.total}}
+		tails[i] = Tail{At: at, AtLeast: Proportion{atLeast, total}}
 	}
 	return tails
 }
