@@ -418,7 +418,13 @@
     observer.observe(document.body, { attributeFilter: ['data-jp-theme-light'] });
     signal.addEventListener('abort', () => observer.disconnect());
     prefersDark.addEventListener('change', changed, { signal });
-    addEventListener('resize', changed, { signal }); // as when the reader zooms
+    const watchPixels = () => { // as when the reader zooms, or takes the window to another screen
+      matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
+        changed();
+        watchPixels();
+      }, { signal, once: true });
+    };
+    watchPixels();
     addEventListener('beforeprint', changed, { signal });
     addEventListener('afterprint', changed, { signal });
   };

@@ -1,0 +1,132 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"locklab/simlib/chart"
+)
+
+// An entry of the legend hides what it names, by mouse or keyboard, and shows it
+// again; what is hidden stays so when a slider moves.
+func TestLegend(t *testing.T) {
+	p := open(t, fileURL(theSite(t), ttlPage, ""))
+	v := p.views("live chart with sliders")[0]
+	const entries = `[...document.querySelectorAll('.locklab-chart')][0].querySelectorAll('.locklab-entry')`
+	drawn := func(when string, line bool) {
+		t.Helper()
+		until(p, "chart "+when, `({ Inks: `+inks+`(document.querySelector('.locklab-live')), Pressed: [...`+entries+`].map((node) => node.textContent + ' ' + node.getAttribute('aria-pressed')), Focus: document.activeElement.textContent })`,
+			func(s struct {
+				Inks, Pressed []string
+				Focus         string
+			}) bool {
+				// The band is pale: the line alone has its colour in full.
+				return slices.Contains(s.Inks, chart.Light[chart.Bad]) == line && slices.Contains(s.Inks, chart.Light[chart.Now]) &&
+					slices.Equal(s.Pressed, []string{"simulated, 95% interval true", fmt.Sprintf("exact %v", line)})
+			})
+	}
+	drawn("at first", true)
+	p.act("focus", entries+`[1].focus()`)
+	p.hit(kb.Enter)
+	drawn("without its line", false)
+	if focus, err := eval[string](p, `document.activeElement.textContent`); err != nil || focus != "exact" {
+		t.Errorf("the focus is on %q (%v), want it to stay on the entry", focus, err)
+	}
+	p.act("move the TTL", knobNode(0, v.Knobs[0].Name)+`.querySelector('[type=range]').focus()`)
+	p.hit(kb.ArrowRight)
+	p.agrees("after a move", 0)
+	drawn("after a move", false)
+	p.click("exact", entries+`[1]`)
+	drawn("as before", true)
+}
+
+// A picture that is saved has the chart's title and legend in it, and a
+// background.
+func TestSavedPictures(t *testing.T) {
+	p := open(t, fileURL(theSite(t), ttlPage, ""))
+	p.views("live chart with sliders")
+	p.act("catch what is saved", `window.saved = [];
+		HTMLAnchorElement.prototype.click = function () { saved.push([this.download, this.href]); };`)
+	for _, kind := range []string{"PNG", "SVG"} {
+		p.click("Save "+kind, fmt.Sprintf(`[...document.querySelectorAll('.locklab-tool')].find((node) => node.textContent === 'Save %s')`, kind))
+	}
+	saved := until(p, "two pictures", `saved`, func(saved [][2]string) bool { return len(saved) == 2 })
+	if saved[0][0] != "locklab-ttl.png" || saved[1][0] != "locklab-ttl.svg" {
+		t.Errorf("the files are called %s and %s", saved[0][0], saved[1][0])
+	}
+	encoded, isPNG := strings.CutPrefix(saved[0][1], "data:image/png;base64,")
+	if png, err := base64.StdEncoding.DecodeString(encoded); !isPNG || err != nil || len(png) < 10_000 {
+		t.Errorf("a PNG of %d bytes (%v)", len(png), err)
+	}
+	_, encoded, _ = strings.Cut(saved[1][1], ",")
+	svg, err := url.PathUnescape(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"The shorter the wait, the more overlaps", "simulated, 95% interval", "exact", "wait after a crash = TTL", chart.Light["background"]} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the SVG has no %q", want)
+		}
+	}
+}
+
+// A reader steps through a timeline: at each step the page says what happens, and
+// what comes later is covered.
+func TestSteps(t *testing.T) {
+	p := open(t, fileURL(theSite(t), "03_the_stale_holder.html", ""))
+	p.views("live chart with sliders")
+	type state struct {
+		Said     string
+		Disabled []bool // From the start, Back, Forward
+		Harm     bool   // it is to be seen, in its colour
+	}
+	steps := func(when string, ok func(state) bool) state {
+		t.Helper()
+		return until(p, "chart "+when, `({
+			Said: document.querySelector('.locklab-step').textContent,
+			Disabled: [...document.querySelectorAll('.locklab-stepping > button')].slice(0, 3).map((node) => node.disabled),
+			Harm: `+inks+`(document.querySelector('.locklab-live')).includes('`+chart.Light[chart.Bad]+`'),
+		})`, ok)
+	}
+	press := func(name string) {
+		t.Helper()
+		p.click(name, fmt.Sprintf(`[...document.querySelectorAll('.locklab-stepping > button')].find((node) => node.textContent === %q)`, name))
+	}
+	steps("before any step", func(s state) bool {
+		return s.Said == "" && slices.Equal(s.Disabled, []bool{false, false, true}) && s.Harm
+	})
+	press("From the start")
+	first := steps("at the first step", func(s state) bool { return strings.HasPrefix(s.Said, "1 of ") && !s.Harm })
+	if !slices.Equal(first.Disabled, []bool{false, false, false}) {
+		t.Errorf("at the first step these buttons are disabled: %v", first.Disabled)
+	}
+	press("Forward")
+	steps("at the second step", func(s state) bool { return strings.HasPrefix(s.Said, "2 of ") && !s.Harm })
+	press("Back")
+	press("Back")
+	steps("before the first step", func(s state) bool {
+		return s.Said == "Before the first step" && slices.Equal(s.Disabled, []bool{false, true, false})
+	})
+}
+
+// A chart is as sharp as the screen, also after the reader has zoomed.
+func TestSharp(t *testing.T) {
+	p := open(t, fileURL(theSite(t), ttlPage, ""))
+	p.views("live chart with sliders")
+	for _, scale := range []float64{1, 2, 1.5} {
+		p.do("zoom", chromedp.EmulateViewport(int64(1200/scale), 900, chromedp.EmulateScale(scale)))
+		until(p, fmt.Sprintf("chart of %v pixels a pixel", scale), `(() => {
+			const canvas = document.querySelector('.locklab-live canvas');
+			return canvas.width / canvas.clientWidth;
+		})()`, func(pixels float64) bool { return pixels > scale-0.01 && pixels < scale+0.01 })
+	}
+}
