@@ -149,7 +149,7 @@ func (p reader) asked() int {
 const answering = `for (const quiz of document.querySelectorAll('.locklab-quiz')) quiz.querySelector('.locklab-quiz-choice:not([aria-disabled])')?.click()`
 
 // drawings presses a key on the first slider of an output and counts how often
-// its charts are drawn until they stand still.
+// one of its charts is drawn, at most, until all stand still.
 func (p *tab) drawings(i int, v shownView, key string) int {
 	p.t.Helper()
 	row := ""
@@ -169,8 +169,9 @@ func (p *tab) drawings(i int, v shownView, key string) int {
 		Still float64 // milliseconds
 	}
 	return until(p, "change of the charts", fmt.Sprintf(`(() => {
-		const times = e2eDrawn.filter(({ canvas }) => `+charted+`[%d].contains(canvas)).map(({ at }) => at);
-		return { Times: times.length, Still: performance.now() - times.at(-1) };
+		const drawn = e2eDrawn.filter(({ canvas }) => `+charted+`[%d].contains(canvas));
+		const times = drawn.map(({ canvas }) => drawn.filter((one) => one.canvas === canvas).length);
+		return { Times: Math.max(0, ...times), Still: performance.now() - drawn.at(-1)?.at };
 	})()`, i), func(d drawn) bool {
 		return d.Times > 0 && d.Still > 300
 	}).Times

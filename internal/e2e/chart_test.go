@@ -49,6 +49,28 @@ func TestLegend(t *testing.T) {
 	drawn("as before", true)
 }
 
+// In JupyterLab the keys on the legend, and on the buttons below a chart, are not
+// for the notebook.
+func TestChartsKeysInJupyterLab(t *testing.T) {
+	p := show(t, serve(t, mainServer), jupyterLab, trusted(t, ttlNotebook, released(t, ttlNotebook)))
+	p.ready()
+	p.live("live chart", sentence(t), false)
+	before := p.lab()
+	for _, selector := range []string{".locklab-entry", ".locklab-chart .locklab-tool"} {
+		p.act("focus", `const node = document.querySelector('`+selector+`');
+			window.clicked = 0;
+			node.addEventListener('click', () => { clicked += 1; });
+			node.focus();`)
+		for _, key := range []string{"m", kb.Enter} {
+			p.hit(key)
+		}
+		until(p, "click on "+selector, `clicked`, func(n int) bool { return n == 1 })
+	}
+	if now := p.lab(); now != before {
+		t.Errorf("the keys have changed the notebook: %+v, was %+v", now, before)
+	}
+}
+
 // A picture that is saved has the chart's title and legend in it, and a
 // background.
 func TestSavedPictures(t *testing.T) {

@@ -8,7 +8,7 @@
 (() => {
   'use strict';
 
-  const { element, beside, loadScript } = locklab.parts;
+  const { element, keepKeys, beside, loadScript } = locklab.parts;
 
   let glossary;
   const cards = () => glossary ??= (async () => {
@@ -39,8 +39,7 @@
     card.popover = 'auto'; // Esc and a click elsewhere close it
     card.setAttribute('role', 'dialog');
     card.setAttribute('aria-label', `card: ${term}`);
-    card.dataset.lmSuppressShortcuts = 'true';
-    card.addEventListener('keydown', (event) => event.stopPropagation());
+    keepKeys(card);
     const tools = element('div', 'locklab-tools');
     const button = (text, act) => {
       const node = Object.assign(element('button', 'locklab-tool', text), { type: 'button' });

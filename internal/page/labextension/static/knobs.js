@@ -15,7 +15,7 @@
 (() => {
   'use strict';
 
-  const { element, beside, loadScript } = locklab.parts;
+  const { element, keepKeys, beside, loadScript } = locklab.parts;
 
   // ---- The simulations, in a worker of their own ----
 
@@ -188,9 +188,7 @@
     const panel = element('div', 'locklab-knobs');
     panel.setAttribute('role', 'group');
     panel.setAttribute('aria-label', 'settings of the simulation');
-    // JupyterLab's own keys are not for typing here.
-    panel.dataset.lmSuppressShortcuts = 'true';
-    panel.addEventListener('keydown', (event) => event.stopPropagation());
+    keepKeys(panel);
     const note = element('p', 'locklab-note');
     note.setAttribute('role', 'status');
 

@@ -82,6 +82,12 @@
     return node;
   };
 
+  // Keeps JupyterLab's own keys, such as Enter and M, from what is done in node.
+  const keepKeys = (node) => {
+    node.dataset.lmSuppressShortcuts = 'true';
+    node.addEventListener('keydown', (event) => event.stopPropagation());
+  };
+
   // A formatter that knows only the values in rows; an axis asks for them with
   // rounding errors.
   const labels = (rows) => (value) => {
@@ -636,6 +642,7 @@
   // that hides what it names, or shows it again.
   const heading = (chart, attempt) => {
     const box = element('div', 'locklab-heading');
+    keepKeys(box);
     let said;
     const update = () => {
       const { option, palette } = chart.view();
@@ -691,6 +698,7 @@
   // The row of buttons below a chart.
   const tools = (chart, name, attempt) => {
     const bar = element('div', 'locklab-tools');
+    keepKeys(bar);
     const button = (label, act) => {
       const node = element('button', 'locklab-tool', label);
       node.type = 'button';
@@ -988,5 +996,5 @@
   };
 
   // parts are for the other files of the runtime.
-  window.locklab = { mount, watchCards, parts: { element, beside, loadScript } };
+  window.locklab = { mount, watchCards, parts: { element, keepKeys, beside, loadScript } };
 })();

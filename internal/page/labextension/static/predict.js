@@ -10,7 +10,7 @@
 (() => {
   'use strict';
 
-  const { element, control, scale } = locklab.parts;
+  const { element, keepKeys, control, scale } = locklab.parts;
   const { progress } = locklab;
 
   const number = (value) => Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });
@@ -30,8 +30,7 @@
     const panel = element('div', 'locklab-predict-panel');
     panel.setAttribute('role', 'group');
     panel.setAttribute('aria-label', 'your guess');
-    panel.dataset.lmSuppressShortcuts = 'true';
-    panel.addEventListener('keydown', (event) => event.stopPropagation());
+    keepKeys(panel);
 
     const keep = (guess) => {
       progress.change((all) => { all.guesses[name] = { guess, setting }; });

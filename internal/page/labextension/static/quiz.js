@@ -12,7 +12,7 @@
 (() => {
   'use strict';
 
-  const { element } = locklab.parts;
+  const { element, keepKeys } = locklab.parts;
   const { progress } = locklab;
 
   const open = ({ id, text, choices, key }) => {
@@ -42,8 +42,7 @@
     panel.setAttribute('role', 'group');
     panel.setAttribute('aria-labelledby', `${name}-title`);
     panel.tabIndex = -1;
-    // JupyterLab's own keys are not for answering here.
-    panel.dataset.lmSuppressShortcuts = 'true';
+    keepKeys(panel);
 
     const button = (parent, className, text, act) => {
       const node = Object.assign(element('button', className, text), { type: 'button' });
@@ -241,7 +240,6 @@
     };
 
     panel.addEventListener('keydown', (event) => {
-      event.stopPropagation();
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (at < questions.length && /^[1-9]$/.test(event.key) && event.key <= questions[at].choices.length) {
         event.preventDefault();
