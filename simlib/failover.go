@@ -189,7 +189,7 @@ func (p Failover) crash(trial int, grants []LockGrant) []LockGrant {
 	}
 	arrivals := rnd.New(p.Seed, "grant", trial)
 	gap := float64(time.Second) / p.Rate
-	var gaps [64]float64 // many at once are drawn faster
+	var gaps [16]float64 // many at once are drawn faster
 	for age := time.Duration(0); age <= reach; {
 		some := gaps[:min(len(gaps), 1+int(float64(reach-age)/gap))]
 		arrivals.Exps(some)
@@ -206,8 +206,12 @@ func (p Failover) crash(trial int, grants []LockGrant) []LockGrant {
 			grants[i].Copied = Uncopied
 		}
 	case LosesUncopied:
-		copying, other := rnd.New(p.Seed, "copy", trial), rnd.New(p.Seed, "other copy", trial)
-		var delays [64]time.Duration
+		copying := rnd.New(p.Seed, "copy", trial)
+		var other rnd.Stream
+		if p.WaitForReplicas > 0 {
+			other = rnd.New(p.Seed, "other copy", trial)
+		}
+		var delays [16]time.Duration
 		for i := 0; i < len(grants); i += len(delays) {
 			some := delays[:min(len(delays), len(grants)-i)]
 			p.delays(some, &copying)

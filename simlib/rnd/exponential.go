@@ -32,7 +32,7 @@ func (s *Stream) Exponential(mean time.Duration) time.Duration {
 // Exponentials fills d with exponential draws: those that len(d) calls of
 // Exponential would give, but faster.
 func (s *Stream) Exponentials(d []time.Duration, mean time.Duration) {
-	var buffer [64]float64
+	var buffer [16]float64
 	for len(d) > 0 {
 		x := buffer[:min(len(d), len(buffer))]
 		s.Exps(x)
