@@ -469,13 +469,16 @@ func (p LostUpdate) longRun() float64 {
 	return max(0, 1-contained)
 }
 
-// share makes a few runs without a guard.
-func (p LostUpdate) share() LostShare {
+// share makes a few runs without a guard. The first may be at hand already.
+func (p LostUpdate) share(first *counterRun) LostShare {
 	p.Guard = NoGuard
 	s := LostShare{Workers: p.Workers, Think: p.Think, Runs: sharesOfRuns, Low: 1, LongRun: p.longRun()}
 	lost := 0
 	for run := range sharesOfRuns {
-		c := p.run(run, nil)
+		c := first
+		if run > 0 || c == nil {
+			c = p.run(run, nil)
+		}
 		one := stat.Proportion{Count: c.writes - c.counter, Of: c.writes}
 		lost += one.Count
 		s.Low, s.High = min(s.Low, one.Share()), max(s.High, one.Share())
@@ -564,7 +567,11 @@ func (p LostUpdate) Run(ctx context.Context, x Exec) (LostUpdateResult, error) {
 		Params: p, GuardOutcome: s.outcome(), Expected: s.end.writes,
 		LostBy: s.lostBy, Course: s.course, First: s.events, FirstStale: s.firstStale,
 	}
-	r.Spread = p.share()
+	var first *counterRun
+	if p.Guard == NoGuard {
+		first = s.end
+	}
+	r.Spread = p.share(first)
 
 	// The rest takes longer: say how far it is, and stop when asked.
 	var parts []func()
@@ -584,7 +591,7 @@ func (p LostUpdate) Run(ctx context.Context, x Exec) (LostUpdateResult, error) {
 		parts = append(parts, func() {
 			one := r.Spread
 			if q != p {
-				one = q.share()
+				one = q.share(nil)
 			}
 			*to = append(*to, one)
 		})
