@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -69,6 +70,16 @@ func TestChartsKeysInJupyterLab(t *testing.T) {
 	if now := p.lab(); now != before {
 		t.Errorf("the keys have changed the notebook: %+v, was %+v", now, before)
 	}
+}
+
+// A reader who points into a chart is told the numbers there.
+func TestPointing(t *testing.T) {
+	p := open(t, fileURL(theSite(t), ttlPage, ""))
+	p.views("live chart with sliders")
+	at := p.find(`document.querySelector('.locklab-live')`, patience)
+	p.do("point into the chart", chromedp.MouseEvent(input.MouseMoved, at.X, at.Y), chromedp.MouseEvent(input.MouseMoved, at.X+2, at.Y))
+	until(p, "words beside the pointer", `[...document.querySelectorAll('.locklab-told-line')].map((node) => node.textContent)`,
+		func(lines []string) bool { return len(lines) > 0 && strings.HasPrefix(lines[0], "TTL ") })
 }
 
 // A picture that is saved has the chart's title and legend in it, and a
