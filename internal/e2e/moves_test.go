@@ -87,6 +87,15 @@ func TestSliderAnswersAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("a hundred million multiplications take %.0f ms here", loop)
+	median := func(took [][2]float64, which int) float64 {
+		var one []float64
+		for _, ms := range took {
+			one = append(one, ms[which])
+		}
+		slices.Sort(one)
+		return one[len(one)/2]
+	}
+	var all [][2]float64
 	for _, name := range sitePages(t) {
 		p := open(t, fileURL(theSite(t), name, ""))
 		p.resize(1000, 900)
@@ -94,14 +103,7 @@ func TestSliderAnswersAtOnce(t *testing.T) {
 			p.act("scroll", charted+fmt.Sprintf(`[%d].scrollIntoView()`, i))
 			first, _ := p.move(i, 100) // while the browser still compiles
 			took, blocked := p.move(i, 100)
-			median := func(took [][2]float64, which int) float64 {
-				var all []float64
-				for _, one := range took {
-					all = append(all, one[which])
-				}
-				slices.Sort(all)
-				return all[len(all)/2]
-			}
+			all = append(all, took...)
 			longest := 0.0
 			for _, ms := range blocked {
 				longest = max(longest, ms)
@@ -114,6 +116,7 @@ func TestSliderAnswersAtOnce(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("all together median %3.0f ms until drawn, %3.0f until painted", median(all, 0), median(all, 1))
 }
 
 // held is what a page holds on to.

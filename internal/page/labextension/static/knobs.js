@@ -223,10 +223,12 @@
       complaint = fault;
       due = root.querySelector('.locklab-fold[open], .locklab-data[open]') ? 'whole' : 'brief';
       clearTimeout(resting);
-      resting = setTimeout(() => {
-        due = 'whole';
-        answer();
-      }, REST);
+      if (due === 'brief') {
+        resting = setTimeout(() => {
+          due = 'whole';
+          answer();
+        }, REST);
+      }
       return answer();
     };
     const controls = knobs.map((knob) => control(knob, () => changed()));
