@@ -57,8 +57,7 @@ func (h *holds) all(n int) iter.Seq2[int, Hold] {
 		var works, stalls [128]time.Duration // many at once are drawn faster
 		for i := 0; i < n; i += len(works) {
 			some := min(n-i, len(works))
-			h.works.LogNormals(works[:some], h.work, h.spread)
-			h.stalls.Stalls(stalls[:some], h.chance, h.stall)
+			h.draw(works[:some], stalls[:some])
 			for j, work := range works[:some] {
 				if !yield(i+j, Hold{Work: work, Stall: stalls[j], Before: work}) {
 					return
@@ -68,19 +67,11 @@ func (h *holds) all(n int) iter.Seq2[int, Hold] {
 	}
 }
 
-// lengths draws how long the next holds take, as many as d has room for: what
-// all would say, for who needs no more.
-func (h *holds) lengths(d []time.Duration) {
-	var stalls [128]time.Duration
-	for len(d) > 0 {
-		some := d[:min(len(d), len(stalls))]
-		h.works.LogNormals(some, h.work, h.spread)
-		h.stalls.Stalls(stalls[:len(some)], h.chance, h.stall)
-		for i := range some {
-			some[i] += stalls[i]
-		}
-		d = d[len(some):]
-	}
+// draw draws the works and the stalls of the next holds, as many as there is room
+// for.
+func (h *holds) draw(works, stalls []time.Duration) {
+	h.works.LogNormals(works, h.work, h.spread)
+	h.stalls.Stalls(stalls, h.chance, h.stall)
 }
 
 // plan is what a holder will do once it has the lock.
