@@ -32,8 +32,8 @@ type Sim[R Result] interface {
 	// Validate names every knob that is out of range, and the range.
 	Validate() error
 	// Run simulates. It validates first, and stops early with the context's
-	// error once ctx is done. The result depends on the knobs alone, never on
-	// x.
+	// error once ctx is done. Every number in the result depends on the
+	// knobs alone, never on x.
 	Run(ctx context.Context, x Exec) (R, error)
 }
 
