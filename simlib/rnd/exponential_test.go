@@ -50,7 +50,7 @@ func TestStall(t *testing.T) {
 // Many draws at once are those that come one after the other.
 func TestManyExponentialDraws(t *testing.T) {
 	const chance, mean = 0.3, 5 * time.Second
-	for _, n := range []int{0, 1, 63, 64, 65, 1000} {
+	for _, n := range []int{0, 1, 15, 16, 17, 127, 128, 129, 1000} { // about the rooms that they draw into
 		x, waits, stalls := make([]float64, n), make([]time.Duration, n), make([]time.Duration, n)
 		exps, exponentials, stalling := New(1, "think", 0), New(1, "think", 0), New(1, "think", 0)
 		exps.Exps(x)
