@@ -72,6 +72,19 @@ func TestChartsKeysInJupyterLab(t *testing.T) {
 	}
 }
 
+// A chart is drawn once for each setting, although the page is answered twice, at
+// once and when the hand rests; the second answer brings what is folded away.
+func TestDrawnOnce(t *testing.T) {
+	p := open(t, fileURL(theSite(t), ttlPage, ""))
+	v := p.views("live chart with sliders")[0]
+	for _, key := range []string{kb.ArrowRight, kb.End, kb.ArrowLeft} {
+		if drawn := p.drawings(0, v, key); drawn != 1 {
+			t.Errorf("drawn %d times after a change, want once", drawn)
+		}
+		p.agrees("after a change", 0)
+	}
+}
+
 // A reader who points into a chart is told the numbers there.
 func TestPointing(t *testing.T) {
 	p := open(t, fileURL(theSite(t), ttlPage, ""))
