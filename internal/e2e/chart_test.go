@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"encoding/base64"
+	"encoding/xml"
 	"fmt"
 	"net/url"
 	"slices"
@@ -117,6 +118,9 @@ func TestSavedPictures(t *testing.T) {
 	svg, err := url.PathUnescape(encoded)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := xml.Unmarshal([]byte(svg), new(struct{ XMLName xml.Name })); err != nil {
+		t.Errorf("the SVG is not well-formed: %v", err)
 	}
 	for _, want := range []string{"The shorter the wait, the more overlaps", "simulated, 95% interval", "exact", "wait after a crash = TTL", chart.Light["background"]} {
 		if !strings.Contains(svg, want) {

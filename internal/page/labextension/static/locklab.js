@@ -491,7 +491,9 @@
     // Draws the view, or draws it again.
     show() {
       this.drawnIn = this.conditions();
-      this.look = { colors: this.colors(), fontFamily: getComputedStyle(this.host).fontFamily };
+      // ECharts writes the fonts into an attribute of the SVG as they are.
+      const fontFamily = getComputedStyle(this.host).fontFamily.replaceAll('"', "'");
+      this.look = { colors: this.colors(), fontFamily };
       this.measure();
       this.instance?.dispose();
       this.shape = undefined;
