@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"math"
 	"testing"
 
 	"locklab/simlib"
@@ -53,24 +52,7 @@ func sameBytes[R simlib.Result](t *testing.T, s simlib.Sim[R], want string) {
 		case "Holds", "Grants", "Runs", "Increments", "Trials":
 			continue
 		}
-		middle := (k.Min + k.Max) / 2
-		if k.Log {
-			middle = math.Sqrt(k.Min * k.Max)
-		}
-		for _, v := range []float64{k.Min, middle, k.Max} {
-			text := fmt.Sprint(v)
-			switch {
-			case k.Kind() == "whole":
-				text = fmt.Sprintf("%.0f", v)
-			case k.Unit != "":
-				text += k.Unit
-			case k.Options != nil:
-				text = k.Options[int(v)]
-			case k.Switch():
-				text = fmt.Sprint(v != 0)
-			case k.Name == "Seed":
-				text = fmt.Sprintf("%.0f", math.Floor(v))
-			}
+		for _, text := range knobValues(k) {
 			at, err := s.With(k.Name, text)
 			if err != nil {
 				t.Fatal(err)

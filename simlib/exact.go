@@ -27,8 +27,12 @@ func (w workload) exactTails(times []time.Duration) []float64 {
 	tails := make([]float64, len(times))
 	if w.spread == 0 {
 		for i, t := range times {
-			if tails[i] = 1; t > w.work {
-				tails[i] = float64(w.chance * wornOff(float64(t-w.work)/float64(w.work)))
+			switch {
+			case expired(w.work, t):
+				tails[i] = 1
+			case w.chance > 0:
+				stalls := float64(w.chance * wornOff(float64(t-w.work)/float64(w.work)))
+				tails[i] = byChance(stalls)
 			}
 		}
 		return tails
@@ -53,9 +57,16 @@ func (w workload) exactTails(times []time.Duration) []float64 {
 		to := min(max(portable.Log(float64(times[i])/float64(w.work))/w.spread, -far), far)
 		above += integrate(density, to, from)
 		from = to
-		tails[i] = min(tails[i]+above, 1)
+		tails[i] = byChance(tails[i] + above)
 	}
 	return tails
+}
+
+// byChance is a share in which chance has a say. It is neither 0 nor 1, however
+// near, though the arithmetic gives up long before; and a reader is told that
+// it is small, not that it is nothing.
+func byChance(share float64) float64 {
+	return min(max(math.SmallestNonzeroFloat64, share), 1-0x1p-53)
 }
 
 const sqrt2Pi = 2.50662827463100050242

@@ -12,63 +12,77 @@ import (
 func (r FencingResult) Summary() string {
 	p := r.Params
 	low, high := r.Late.Interval()
-	return fmt.Sprintf("%s of %s holders still worked when their TTL of %s had ended: %s, 95%% interval %s to %s; %s, so %s to be expected. %s Seed %d.",
-		words.Count(r.Late.Count), words.Count(p.Grants), words.Duration(p.TTL),
+	return fmt.Sprintf("%s of %s worked on when the TTL of %s had ended: %s, 95%% interval %s to %s; %s, or %s on average. %s Seed %d.",
+		words.Count(r.Late.Count), some(p.Grants, "holder"), words.Duration(p.TTL),
 		words.Percent(r.Late.Share()), words.Percent(low), words.Percent(high),
 		words.Exactly(r.Exact), r.expectation(), strings.Join(r.consequences(), " "), p.Seed)
 }
 
-// expectation is how many late holders are to be expected, with its verb.
+// expectation is how many late holders a chain has on average.
 func (r FencingResult) expectation() string {
-	if n := r.Expected(); n >= 0.005 {
-		return words.Number(n) + " are"
+	if n := r.Expected(); n == 0 || n >= 0.005 {
+		return words.Number(n)
 	}
-	return "none is"
+	return "less than 0.01"
 }
 
 // consequences are sentences on what the late writes did.
 func (r FencingResult) consequences() []string {
 	p := r.Params
-	if r.Late.Count == 0 {
-		return []string{"No write was late, and nothing is lost."}
-	}
 	var s []string
-	if p.Fencing {
-		s = append(s, fmt.Sprintf("The storage refused %s, and kept the newer data.", lateWrites(r.Rejected)))
-	} else {
-		s = append(s, fmt.Sprintf("Without fencing, %s put older data in the place of newer, and nobody was told.", lateWrites(r.Overwrote)))
+	if r.Late.Count == 0 {
+		s = append(s, "No write was late.")
+	}
+	if n := r.Overwrote.Count; n > 0 {
+		s = append(s, fmt.Sprintf("Without fencing, %s put older data in the place of newer, and nobody was told.", some(n, "late write")))
+	}
+	if n := r.Rejected.Count; n > 0 {
+		s = append(s, fmt.Sprintf("The storage refused %s, and kept the newer data.", some(n, "late write")))
 	}
 	if n := r.LateAccepted.Count; n > 0 {
-		s = append(s, fmt.Sprintf("The storage took %s before it had seen a newer token.", lateWrites(r.LateAccepted)))
+		s = append(s, fmt.Sprintf("The storage took %s before it had seen a newer token.", some(n, "late write")))
 	}
-	switch {
-	case r.Lost.Count > 0:
+	if p.Fencing && p.Claim {
+		return append(s, "As each holder claims its token before it reads, no acknowledged update can be lost.")
+	}
+	lost := "no acknowledged update is lost"
+	if n := r.Lost.Count; n > 0 {
 		are := "are"
-		if r.Lost.Count == 1 {
+		if n == 1 {
 			are = "is"
 		}
-		s = append(s, fmt.Sprintf("In the end %s of %s acknowledged updates %s lost.",
-			words.Count(r.Lost.Count), words.Count(r.Lost.Of), are))
-		if p.Fencing && !p.Claim {
-			s = append(s, "Claims before the reads would have saved all.")
-		}
-	case p.Fencing && p.Claim:
-		s = append(s, "As each holder claimed its token before it read, no acknowledged update is lost.")
+		lost = fmt.Sprintf("%s of %s %s lost", words.Count(n), some(r.Lost.Of, "acknowledged update"), are)
+	}
+	chains := some(r.Spread.Runs, "chain") + " like this one"
+	switch c := r.Spread.Lost; {
+	case r.Spread.Losing == 0:
+		s = append(s, fmt.Sprintf("In the end %s; nor is any in %s.", lost, chains))
+	case c.Median == 0:
+		s = append(s, fmt.Sprintf("In the end %s; of %s %s lose any.", lost, chains, words.Count(r.Spread.Losing)))
 	default:
-		s = append(s, "No acknowledged update is lost.")
+		s = append(s, fmt.Sprintf("In the end %s; of %s half lose %s or fewer, and nine in ten lose %s.",
+			lost, chains, words.Count(c.Median), c.fromTo()))
+	}
+	if p.Fencing && r.Lost.Count > 0 {
+		s = append(s, "Claims before the reads would have saved all.")
 	}
 	return s
 }
 
-// lateWrites is "no late write", "1 late write" or "6 late writes".
-func lateWrites(p stat.Proportion) string {
-	switch p.Count {
-	case 0:
-		return "no late write"
-	case 1:
-		return "1 late write"
+// String is the median and the middle nine tenths: "32 (4 to 132)".
+func (c CountSpread) String() string {
+	if c.Low == c.High {
+		return words.Count(c.Median)
 	}
-	return words.Count(p.Count) + " late writes"
+	return fmt.Sprintf("%s (%s)", words.Count(c.Median), c.fromTo())
+}
+
+// fromTo is the middle nine tenths, such as "4 to 132".
+func (c CountSpread) fromTo() string {
+	if c.Low == c.High {
+		return "exactly " + words.Count(c.Low)
+	}
+	return words.Count(c.Low) + " to " + words.Count(c.High)
 }
 
 // Caption describes the model.
@@ -91,30 +105,32 @@ func (r FencingResult) Caption() string {
 // Tables counts the writes and lists the late ones, at most fifty.
 func (r FencingResult) Tables() []Table {
 	counts := Table{
-		Title:   "What became of the writes",
-		Columns: []string{"", "number", "share (95% interval)", "exact share"},
+		Title: "What became of the writes",
+		Columns: []string{"", "number", "share (95% interval)", "exact share",
+			fmt.Sprintf("median of %s chains like it (nine in ten)", words.Count(r.Spread.Runs))},
 	}
-	row := func(what string, p stat.Proportion, share, exact string) {
-		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact})
+	row := func(what string, p stat.Proportion, share, exact string, c CountSpread) {
+		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact,
+			c.String()})
 	}
 	withInterval := func(p stat.Proportion) string {
 		low, high := p.Interval()
 		return fmt.Sprintf("%s (%s to %s)", words.Percent(p.Share()), words.Percent(low), words.Percent(high))
 	}
 	// unless tells of a share that some storages exclude: no matter of chance.
-	unless := func(excluded bool, what string, p stat.Proportion) {
+	unless := func(excluded bool, what string, p stat.Proportion, c CountSpread) {
 		if excluded {
-			row(what, p, "0%", "0%")
+			row(what, p, "0%", "0%", CountSpread{})
 		} else {
-			row(what, p, withInterval(p), "")
+			row(what, p, withInterval(p), "", c)
 		}
 	}
 	p := r.Params
-	row("late", r.Late, withInterval(r.Late), words.Percent(r.Exact))
-	unless(p.Fencing, "late, replaced newer data", r.Overwrote)
-	unless(!p.Fencing, "late, refused", r.Rejected)
-	unless(false, "late, accepted before a newer one", r.LateAccepted)
-	row("acknowledged updates lost in the end", r.Lost, words.Percent(r.Lost.Share()), "")
+	row("late", r.Late, withInterval(r.Late), words.Percent(r.Exact), r.Spread.Late)
+	unless(p.Fencing, "late, replaced newer data", r.Overwrote, r.Spread.Harmful)
+	unless(!p.Fencing, "late, refused", r.Rejected, r.Spread.Harmful)
+	unless(false, "late, accepted before a newer one", r.LateAccepted, r.Spread.Accepted)
+	row("acknowledged updates lost in the end", r.Lost, words.Percent(r.Lost.Share()), "", r.Spread.Lost)
 
 	late := Table{
 		Title:   "The late writes",

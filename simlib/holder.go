@@ -148,7 +148,7 @@ func (h *history) play(n int, plan func(i int) plan) {
 				first = i
 			}
 		}
-		if current != nil && (first < 0 || h.lock.expires <= active[first].due()) {
+		if current != nil && (first < 0 || expired(active[first].due(), h.lock.expires)) {
 			now = h.lock.expires
 			h.tell(Event{At: now, Kind: EventExpire}, current)
 			current = nil

@@ -212,13 +212,12 @@ func (p JobLength) Trace(trial int) []Event {
 // for how long it goes on after that.
 func (p JobLength) overlap(h Hold) (over time.Duration, lost bool) {
 	if p.Mode == TTLOnly {
-		over = h.Length() - p.TTL
-		return over, over >= 0
+		return h.Length() - p.TTL, expired(h.Length(), p.TTL)
 	}
 	// The last renewal before the stall is so long ago:
 	since := h.Before % p.renewEvery()
-	over = h.Stall - (p.TTL - since)
-	return over + h.Work - h.Before, h.Stall > 0 && over >= 0
+	left := p.TTL - since
+	return h.Stall - left + h.Work - h.Before, h.Stall > 0 && expired(h.Stall, left)
 }
 
 // JobLengthResult is what a run of JobLength found.

@@ -30,12 +30,15 @@ func (p JobLength) exactRenewal() float64 {
 		return (float64(intervals*whole) + over(work-float64(intervals*interval))) / work
 	}
 	median := float64(p.Work) / mean
-	if p.Spread == 0 {
-		return p.StallChance * lost(median)
+	switch {
+	case p.StallChance == 0:
+		return 0
+	case p.Spread == 0:
+		return byChance(p.StallChance * lost(median))
 	}
 	const far = 9 // standard deviations, beyond which lies less than 1e-18
-	return p.StallChance * integrate(func(z float64) float64 {
+	return byChance(p.StallChance * integrate(func(z float64) float64 {
 		density := portable.Exp(-float64(z*z)/2) / sqrt2Pi
 		return float64(density * lost(median*portable.Exp(float64(p.Spread*z))))
-	}, -far, far)
+	}, -far, far))
 }

@@ -71,7 +71,7 @@ func (t *jobTally) trials(block, n int) {
 				t.lengths.Record(hold.Length())
 				t.outlived(normals[j], reached)
 			}
-			if hold.Stall == 0 && work < t.p.TTL {
+			if hold.Stall == 0 && !expired(work, t.p.TTL) {
 				continue // no way to keep the lock loses it; true of most runs
 			}
 			trial := block*blockSize + i + j

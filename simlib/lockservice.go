@@ -12,9 +12,6 @@ import "time"
 // the request, not from the reply. A real service may also hold a grant for
 // longer than the TTL: when the leader of etcd changes, every lease begins
 // anew, and a Chubby session has a grace period while a new leader comes up.
-//
-// A grant counts until the instant at which its TTL ends, and no longer at
-// that instant.
 type lockService struct {
 	ttl     time.Duration
 	last    Token         // of the latest grant
@@ -34,8 +31,13 @@ func (l *lockService) grant(now time.Duration) (Token, bool) {
 
 // holds says whether t is the token of the present grant.
 func (l *lockService) holds(t Token, now time.Duration) bool {
-	return l.held && t == l.last && now < l.expires
+	return l.held && t == l.last && !expired(now, l.expires)
 }
+
+// expired is the rule for ties, for all simulations: a grant counts until the
+// instant at which its TTL ends, and no longer at that instant. So who is done
+// at that very instant comes too late.
+func expired(at, end time.Duration) bool { return at >= end }
 
 // renew moves the expiry to a TTL from now, but only for the present holder:
 // compare and extend in one step. An extension that does not compare extends

@@ -13,13 +13,19 @@ import (
 // A lock service grants the lock for a fixed duration, the TTL. Each holder
 // works for a while; now and then one also stalls: a garbage collection, a
 // long query, a machine that swaps. A hold that takes longer than the TTL is
-// unsafe: its holder still works while the lock is already free, and if
-// somebody waits for the lock, two work at once. A holder that crashes keeps
-// everybody waiting until its TTL has passed. So a short TTL overlaps often, a
-// long one recovers slowly, and no TTL does neither.
+// unsafe: its holder still works when the lock is free again, and the next one
+// begins. A holder that crashes keeps the next one waiting until its TTL has
+// passed. So a short TTL overlaps often, a long one recovers slowly, and no TTL
+// does neither.
 //
-// Left out: the network and clocks that drift, renewal, and whether somebody
-// really waits; each unsafe hold counts as if somebody did.
+// Every JobEvery a job begins that has a lock of its own. One worker takes the
+// lock, and a second one waits for it: it begins when the lock expires, and has
+// nothing to do when the lock is released, since the job is done. So an unsafe
+// hold is an overlap, always, and the jobs do not get in each other's way,
+// however long the TTL.
+//
+// Left out: the network and clocks that drift, renewal, jobs that share a lock,
+// and what becomes of the second worker's own lock.
 type TTL struct {
 	// TTL is the duration from the grant of the lock to its expiry.
 	// 100 ms to 10 min; default 10 s.
@@ -37,9 +43,9 @@ type TTL struct {
 	// StallMean is the mean length of a stall; lengths are exponential.
 	// 10 ms to 1 min; default 5 s.
 	StallMean time.Duration
-	// GrantEvery is the time from one grant of the lock to the next, which
+	// JobEvery is the time from the beginning of one job to the next, which
 	// turns a share of holds into a number a day. 100 ms to 1 h; default 10 s.
-	GrantEvery time.Duration
+	JobEvery time.Duration
 	// Holds is the number of trials: simulated holds of the lock.
 	// 1 to 10,000,000; default 60,000.
 	Holds int
@@ -57,7 +63,7 @@ func DefaultTTL() TTL {
 		Spread:      0.5,
 		StallChance: 0.002,
 		StallMean:   5 * time.Second,
-		GrantEvery:  10 * time.Second,
+		JobEvery:    10 * time.Second,
 		Holds:       60_000,
 		Seed:        1,
 	}
@@ -77,7 +83,7 @@ func (p *TTL) knobs() []Knob {
 		{Name: "TTL", Caption: "from grant to expiry", Unit: "s", Min: 0.1, Max: 600, Log: true, field: &p.TTL},
 		{Name: "StallChance", Caption: "share of holds that stall", Max: 1, field: &p.StallChance},
 		{Name: "StallMean", Caption: "mean length of a stall", Unit: "s", Min: 0.01, Max: 60, Log: true, field: &p.StallMean},
-		{Name: "GrantEvery", Caption: "time between grants", Unit: "s", Min: 0.1, Max: 3600, Log: true, field: &p.GrantEvery},
+		{Name: "JobEvery", Caption: "time between jobs", Unit: "s", Min: 0.1, Max: 3600, Log: true, field: &p.JobEvery},
 		{Name: "Work", Caption: "median time of the work", Unit: "ms", Min: 1, Max: 60_000, Log: true, field: &p.Work},
 		{Name: "Spread", Caption: "spread of the work (sigma of its logarithm)", Max: 2, field: &p.Spread},
 		{Name: "Holds", Caption: "trials: simulated holds", Min: 1, Max: 10_000_000, Log: true, field: &p.Holds},
@@ -124,7 +130,8 @@ var parties = [...]string{"A", "B"}
 type TTLResult struct {
 	// Params are the knobs of the run.
 	Params TTL
-	// Unsafe is the share of holds that took longer than the TTL.
+	// Unsafe is the share of holds that outlived their lock: at the instant at
+	// which its TTL ended they were not done yet, or just then.
 	Unsafe stat.Proportion
 	// Exact is that share by integration, with no simulation.
 	Exact float64
@@ -142,9 +149,9 @@ type TTLPoint struct {
 	Exact float64 // the share by integration
 }
 
-// PerDay turns a share of holds into a number a day at the grant rate.
+// PerDay turns a share of holds into a number a day, at one job every JobEvery.
 func (r TTLResult) PerDay(share float64) float64 {
-	return share * float64(24*time.Hour) / float64(r.Params.GrantEvery)
+	return share * float64(24*time.Hour) / float64(r.Params.JobEvery)
 }
 
 // curveTimes are the times of TTLResult.Curve: about twenty round ones to each
@@ -182,7 +189,7 @@ func (t *ttlTally) trials(block, n int) {
 		for j, work := range works[:some] {
 			length := work + stalls[j]
 			t.lengths.Record(length)
-			if length > t.p.TTL {
+			if expired(length, t.p.TTL) {
 				t.unsafe++
 				t.sawUnsafe(block*blockSize + i + j)
 			}

@@ -11,23 +11,23 @@ import (
 func (r TTLResult) Summary() string {
 	p := r.Params
 	low, high := r.Unsafe.Interval()
-	return fmt.Sprintf("With a TTL of %s, %s of %s holds outlived their lock: %s, 95%% interval %s to %s; "+
-		"%s, which at one grant every %s is %s. "+
+	return fmt.Sprintf("With a TTL of %s, %s of %s outlived the lock: %s, 95%% interval %s to %s; "+
+		"%s. At one job every %s that is %s. "+
 		"After a crash the next holder waits up to %s. Seed %d.",
-		words.Duration(p.TTL), words.Count(r.Unsafe.Count), words.Count(p.Holds),
+		words.Duration(p.TTL), words.Count(r.Unsafe.Count), some(p.Holds, "hold"),
 		words.Percent(r.Unsafe.Share()), words.Percent(low), words.Percent(high),
-		words.Exactly(r.Exact), words.Duration(p.GrantEvery), words.Rate(r.PerDay(r.Exact)),
+		words.Exactly(r.Exact), words.Duration(p.JobEvery), words.RateOf(r.PerDay(r.Exact), "overlap"),
 		words.Duration(p.TTL), p.Seed)
 }
 
 // Caption describes the model.
 func (r TTLResult) Caption() string {
 	p := r.Params
-	return fmt.Sprintf("%s seeded holds: the work is log-normal (median %s, spread %s); with a chance of %s "+
-		"an exponential stall (mean %s) is added. Unsafe: work and stall together take longer than the TTL. "+
-		"An unsafe hold is an overlap only if somebody waits for the lock; here somebody always does.",
-		words.Count(p.Holds), words.Duration(p.Work), words.Number(p.Spread),
-		words.Percent(p.StallChance), words.Duration(p.StallMean))
+	return fmt.Sprintf("%s: the work is log-normal (median %s, spread %s); with a chance of %s "+
+		"an exponential stall (mean %s) is added. Every %s a job begins, with a lock of its own: one worker takes it, and a second "+
+		"begins when it expires. So each hold that takes the TTL or longer is an overlap.",
+		some(p.Holds, "seeded hold"), words.Duration(p.Work), words.Number(p.Spread),
+		words.Percent(p.StallChance), words.Duration(p.StallMean), words.Duration(p.JobEvery))
 }
 
 // Tables gives the curve at a few round TTLs.
@@ -53,7 +53,7 @@ func (r TTLResult) Tables() []Table {
 	return []Table{t}
 }
 
-// Prediction asks how often two holders overlap.
+// Prediction asks how often two holders overlap, in the same model.
 func (r TTLResult) Prediction() Prediction {
 	perDay := r.PerDay(r.Exact)
 	return Prediction{Question: "How many overlaps a day?", Unit: "a day", Answer: perDay, Says: words.Rate(perDay),

@@ -27,7 +27,7 @@ func ExampleTTL() {
 	}
 	fmt.Println(r.Summary())
 	// Output:
-	// With a TTL of 1 s, 126 of 60,000 holds outlived their lock: 0.21%, 95% interval 0.18% to 0.25%; exactly 0.24%, which at one grant every 10 s is 20 a day. After a crash the next holder waits up to 1 s. Seed 1.
+	// With a TTL of 1 s, 126 of 60,000 holds outlived the lock: 0.21%, 95% interval 0.18% to 0.25%; exactly 0.24%. At one job every 10 s that is 20 overlaps a day. After a crash the next holder waits up to 1 s. Seed 1.
 }
 
 func ExampleTTL_Validate() {
@@ -140,9 +140,20 @@ func TestTTLKnown(t *testing.T) {
 	}
 	p.StallMean = 30 * time.Second
 	r = runTTL(t, p)
-	// 8,640 grants x 0.002 x exp(-60/30) x E[exp(work/30 s)], the last 1.0076.
+	// 8,640 jobs x 0.002 x exp(-60/30) x E[exp(work/30 s)], the last 1.0076.
 	if got := r.PerDay(r.Exact); math.Abs(got-2.356) > 0.001 {
 		t.Errorf("at a TTL of a minute and stalls of 30 s there are %.4f overlaps a day, want 2.356", got)
+	}
+	// Without stalls the longest TTL is outlived by a share of about 6e-58, and
+	// the shortest by all but as few; only without chance is it none or all.
+	p = simlib.DefaultTTL()
+	p.StallChance, p.TTL = 0, 10*time.Minute
+	if r := runTTL(t, p); r.Exact <= 0 || !strings.Contains(r.Summary(), "in truth less than 0.000001%. At one job every 10 s that is less than one overlap in a million years.") {
+		t.Errorf("exact share %g: %s", r.Exact, r.Summary())
+	}
+	p.Spread, p.TTL, p.Work = 0.01, 100*time.Millisecond, time.Second
+	if r := runTTL(t, p); r.Exact >= 1 || !strings.Contains(r.Summary(), "in truth more than 99.999999%.") {
+		t.Errorf("exact share %g: %s", r.Exact, r.Summary())
 	}
 	p = simlib.DefaultTTL()
 	p.StallChance, p.Spread = 0, 0
@@ -181,7 +192,7 @@ func TestTTLReplay(t *testing.T) {
 	r := runTTL(t, p)
 	unsafe, first := 0, -1
 	for i := range p.Holds {
-		if p.Hold(i).Length() > p.TTL {
+		if p.Hold(i).Length() >= p.TTL {
 			unsafe++
 			if first < 0 {
 				first = i

@@ -21,7 +21,7 @@ func TestWrongKnobs(t *testing.T) {
 	if r := k.execute(importCell); r.status != "ok" {
 		t.Fatalf("imports: %q %q", r.stderr, r.errorValue)
 	}
-	all := simlib.TTL{TTL: -time.Second, Work: 0, Spread: -1, StallChance: 1.3, StallMean: time.Hour, GrantEvery: 0, Holds: -5, Seed: 1 << 40}
+	all := simlib.TTL{TTL: -time.Second, Work: 0, Spread: -1, StallChance: 1.3, StallMean: time.Hour, JobEvery: 0, Holds: -5, Seed: 1 << 40}
 	for _, test := range []struct {
 		name  string
 		lines string
@@ -31,7 +31,7 @@ func TestWrongKnobs(t *testing.T) {
 		{"not a number", "p.Spread = math.NaN()", "ttl: Spread NaN: want 0 to 2\n"},
 		{"zero", "p.TTL = 0", "ttl: TTL 0s: want 100ms to 10m\n"},
 		{"all", `p.TTL, p.Work, p.Spread, p.StallChance = -time.Second, 0, -1, 1.3
-p.StallMean, p.GrantEvery, p.Holds, p.Seed = time.Hour, 0, -5, 1<<40`, all.Validate().Error() + "\n"},
+p.StallMean, p.JobEvery, p.Holds, p.Seed = time.Hour, 0, -5, 1<<40`, all.Validate().Error() + "\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			k.t = t

@@ -14,7 +14,7 @@ func ExampleShow() {
 	p.TTL = 20 * time.Second
 	lab.Show(p)
 	// Output:
-	// With a TTL of 20 s, 6 of 60,000 holds outlived their lock: 0.01%, 95% interval 0.0046% to 0.022%; exactly 0.0038%, which at one grant every 10 s is one in 3 days. After a crash the next holder waits up to 20 s. Seed 1.
+	// With a TTL of 20 s, 6 of 60,000 holds outlived the lock: 0.01%, 95% interval 0.0046% to 0.022%; exactly 0.0038%. At one job every 10 s that is one overlap in 3 days. After a crash the next holder waits up to 20 s. Seed 1.
 }
 
 func ExampleSay() {
@@ -22,8 +22,8 @@ func ExampleSay() {
 	p.TTL = 20 * time.Second
 	lab.Say(lab.Run(p))
 	// Output:
-	// With a TTL of 20 s, 6 of 60,000 holds outlived their lock: 0.01%, 95% interval 0.0046% to
-	// 0.022%; exactly 0.0038%, which at one grant every 10 s is one in 3 days. After a crash the next
+	// With a TTL of 20 s, 6 of 60,000 holds outlived the lock: 0.01%, 95% interval 0.0046% to 0.022%;
+	// exactly 0.0038%. At one job every 10 s that is one overlap in 3 days. After a crash the next
 	// holder waits up to 20 s. Seed 1.
 }
 

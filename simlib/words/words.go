@@ -52,26 +52,34 @@ func Count(n int) string {
 func Number(v float64) string { return significant(v, 3) }
 
 // Percent is a share as a percentage to two significant digits: "0.028%";
-// above ten percent to one decimal place. A share too small to picture is
-// "less than 0.000001%".
+// above ten percent to one decimal place, and near a hundred as exact as what
+// is missing: "99.97%". Only a share of 0 is "0%" and only one of 1 is "100%";
+// what is too close to them to picture is "less than 0.000001%" or "more than
+// 99.999999%".
 func Percent(share float64) string {
 	v := share * 100
-	if 0 < v && v < 1e-6 {
+	switch missing := (1 - share) * 100; {
+	case 0 < v && v < 1e-6:
 		return "less than 0.000001%"
-	}
-	if math.Abs(v) >= 10 {
+	case 0 < missing && missing < 1e-6:
+		return "more than 99.999999%"
+	case 0 < missing && missing < 0.1:
+		digits := 1 - int(math.Floor(math.Log10(missing))) // the second one of what is missing
+		return trimZeros(strconv.FormatFloat(v, 'f', digits, 64)) + "%"
+	case math.Abs(v) >= 10:
 		return trimZeros(strconv.FormatFloat(v, 'f', 1, 64)) + "%"
 	}
 	return significant(v, 2) + "%"
 }
 
 // Exactly is the exact value of a share in a sentence: "exactly 0.028%", or
-// "in truth less than 0.000001%" where Percent gives no figure.
+// "in truth less than 0.000001%" where Percent gives a bound and no figure.
 func Exactly(share float64) string {
-	if p := Percent(share); strings.HasPrefix(p, "less") {
+	p := Percent(share)
+	if strings.Contains(p, " than ") {
 		return "in truth " + p
 	}
-	return "exactly " + Percent(share)
+	return "exactly " + p
 }
 
 // Rate is how often something happens, given how many times a day, in the unit
@@ -92,6 +100,21 @@ func Rate(perDay float64) string {
 		return "one in " + significant(1/perDay/year, 2) + " years"
 	}
 	return "less than one in a million years"
+}
+
+// RateOf is Rate with its subject: "2.4 overlaps a day", "one overlap in 25
+// years", "no overlap".
+func RateOf(perDay float64, thing string) string {
+	rate := Rate(perDay)
+	switch n, daily := strings.CutSuffix(rate, " a day"); {
+	case rate == "never":
+		return "no " + thing
+	case daily && n != "1":
+		return n + " " + thing + "s a day"
+	case daily:
+		return n + " " + thing + " a day"
+	}
+	return strings.Replace(rate, "one in", "one "+thing+" in", 1)
 }
 
 // significant is v to the given number of significant digits, without an

@@ -36,10 +36,15 @@ func TestWords(t *testing.T) {
 		{words.Percent(0.36), "36%"},
 		{words.Percent(0.6789), "67.9%"},
 		{words.Percent(1), "100%"},
+		{words.Percent(0.999), "99.9%"},
+		{words.Percent(0.9997), "99.97%"},
+		{words.Percent(0.99994), "99.994%"},
+		{words.Percent(1 - 1e-12), "more than 99.999999%"},
 		{words.Percent(1e-10), "less than 0.000001%"},
 		{words.Exactly(0.000282), "exactly 0.028%"},
 		{words.Exactly(0), "exactly 0%"},
 		{words.Exactly(1e-10), "in truth less than 0.000001%"},
+		{words.Exactly(1 - 1e-12), "in truth more than 99.999999%"},
 		{words.Rate(0), "never"},
 		{words.Rate(2.443), "2.4 a day"},
 		{words.Rate(8640), "8,600 a day"},
@@ -48,6 +53,11 @@ func TestWords(t *testing.T) {
 		{words.Rate(1. / 30), "one in 4.3 weeks"},
 		{words.Rate(1.1e-4), "one in 25 years"},
 		{words.Rate(1e-12), "less than one in a million years"},
+		{words.RateOf(0, "overlap"), "no overlap"},
+		{words.RateOf(2.443, "overlap"), "2.4 overlaps a day"},
+		{words.RateOf(0.999, "overlap"), "1 overlap a day"},
+		{words.RateOf(0.5, "overlap"), "one overlap in 2 days"},
+		{words.RateOf(1e-12, "overlap"), "less than one overlap in a million years"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
