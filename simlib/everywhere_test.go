@@ -21,12 +21,12 @@ func TestSameBytesEverywhere(t *testing.T) {
 	ttl, fencing, job := simlib.DefaultTTL(), simlib.DefaultFencing(), simlib.DefaultJobLength()
 	lost, failover := simlib.DefaultLostUpdate(), simlib.DefaultFailover()
 	ttl.Holds, fencing.Grants, job.Runs, lost.Increments, failover.Trials = 3000, 200, 3000, 20, 20
-	sameBytes(t, lost, "4f614c3525ebc7ee022029d1cd06d571fb4461ccafb9b18505a2177a36a0ab22")
-	sameBytes(t, ttl, "e5b3934927d2ae249ad8ecde5db75841938764dd0c621f51e5b18e51b65cf34a")
+	sameBytes(t, lost, "49a040dbeeec166cc6d979d1bcc2693e45b4eb199059ca74dc7af22e03df1210")
+	sameBytes(t, ttl, "4432ef593cea6c0f1cbb0b726cb38ad08a652a794668b15afaeea4fc78994096")
 	sameBytes(t, simlib.DefaultStaleHolder(), "a5d8e4622bd7e391290d03322f45db059306fe4231e05542a0dd30ba8181a9f8")
-	sameBytes(t, fencing, "3b3d760d2b7aca8bccb1b6d48059ba83227e4645bf37172178dbce81d6dad77c")
+	sameBytes(t, fencing, "6837c502070e32fe09c6eb391ba3f4a5db55280910d60abf402e217e79d3bd91")
 	sameBytes(t, failover, "79822d2e7dbb45df31aca9e74c9e98f2c7b7ee42ec570ad1ae4cdae01a0f6f44")
-	sameBytes(t, job, "79eb7d21e1b6d4e517ee05b7387bd31588738b923688fee4f9166bffd9b6fa8d")
+	sameBytes(t, job, "b236c913428642f80faacc83119b50b02f1327eb6f032bd56de0f475c23a2318")
 }
 
 // sameBytes compares the digest of all that a simulation says on a grid of

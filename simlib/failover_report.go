@@ -72,7 +72,7 @@ func someGrants(rate float64) string {
 
 // simulated is the sentence on what the simulation found.
 func (r FailoverResult) simulated() string {
-	trials := some(r.Params.Trials, "simulated crash")
+	trials := words.Some(r.Params.Trials, "simulated crash")
 	if r.Lost.Simulated.Sum == 0 {
 		return trials + " lost none."
 	}

@@ -11,11 +11,9 @@ import (
 // Summary says how many holders were late and what came of their writes.
 func (r FencingResult) Summary() string {
 	p := r.Params
-	low, high := r.Late.Interval()
-	return fmt.Sprintf("%s of %s worked on when the TTL of %s had ended: %s, 95%% interval %s to %s; %s, or %s on average. %s Seed %d.",
-		words.Count(r.Late.Count), some(p.Grants, "holder"), words.Duration(p.TTL),
-		words.Percent(r.Late.Share()), words.Percent(low), words.Percent(high),
-		words.Exactly(r.Exact), r.expectation(), strings.Join(r.consequences(), " "), p.Seed)
+	return fmt.Sprintf("%s of %s worked on when the TTL of %s had ended: %s; %s, or %s on average. %s Seed %d.",
+		words.Count(r.Late.Count), words.Some(p.Grants, "holder"), words.Duration(p.TTL),
+		words.Estimate(r.Late), words.Exactly(r.Exact), r.expectation(), strings.Join(r.consequences(), " "), p.Seed)
 }
 
 // expectation is how many late holders a chain has on average.
@@ -34,13 +32,13 @@ func (r FencingResult) consequences() []string {
 		s = append(s, "No write was late.")
 	}
 	if n := r.Overwrote.Count; n > 0 {
-		s = append(s, fmt.Sprintf("Without fencing, %s put older data in the place of newer, and nobody was told.", some(n, "late write")))
+		s = append(s, fmt.Sprintf("Without fencing, %s put older data in the place of newer, and nobody was told.", words.Some(n, "late write")))
 	}
 	if n := r.Rejected.Count; n > 0 {
-		s = append(s, fmt.Sprintf("The storage refused %s, and kept the newer data.", some(n, "late write")))
+		s = append(s, fmt.Sprintf("The storage refused %s, and kept the newer data.", words.Some(n, "late write")))
 	}
 	if n := r.LateAccepted.Count; n > 0 {
-		s = append(s, fmt.Sprintf("The storage took %s before it had seen a newer token.", some(n, "late write")))
+		s = append(s, fmt.Sprintf("The storage took %s before it had seen a newer token.", words.Some(n, "late write")))
 	}
 	if p.Fencing && p.Claim {
 		return append(s, "As each holder claims its token before it reads, no acknowledged update can be lost.")
@@ -51,9 +49,9 @@ func (r FencingResult) consequences() []string {
 		if n == 1 {
 			are = "is"
 		}
-		lost = fmt.Sprintf("%s of %s %s lost", words.Count(n), some(r.Lost.Of, "acknowledged update"), are)
+		lost = fmt.Sprintf("%s of %s %s lost", words.Count(n), words.Some(r.Lost.Of, "acknowledged update"), are)
 	}
-	chains := some(r.Spread.Runs, "chain") + " like this one"
+	chains := words.Some(r.Spread.Runs, "chain") + " like this one"
 	switch c := r.Spread.Lost; {
 	case r.Spread.Losing == 0:
 		s = append(s, fmt.Sprintf("In the end %s; nor is any in %s.", lost, chains))
@@ -71,10 +69,7 @@ func (r FencingResult) consequences() []string {
 
 // String is the median and the middle nine tenths: "32 (4 to 132)".
 func (c CountSpread) String() string {
-	if c.Low == c.High {
-		return words.Count(c.Median)
-	}
-	return fmt.Sprintf("%s (%s)", words.Count(c.Median), c.fromTo())
+	return words.Within(words.Count(c.Median), words.Count(c.Low), words.Count(c.High))
 }
 
 // fromTo is the middle nine tenths, such as "4 to 132".
@@ -95,10 +90,10 @@ func (r FencingResult) Caption() string {
 	case p.Fencing:
 		storage = "The storage refuses a token lower than the highest that it has seen."
 	}
-	return fmt.Sprintf("A seeded chain of %s grants: the work is log-normal (median %s, spread %s); with a chance of %s "+
+	return fmt.Sprintf("A seeded chain of %s: the work is log-normal (median %s, spread %s); with a chance of %s "+
 		"an exponential stall (mean %s) comes before the write. The next grant comes at the release or after a TTL of %s. "+
 		"Each holder reads at its grant and writes what it made of that. %s",
-		words.Count(p.Grants), words.Duration(p.Work), words.Number(p.Spread),
+		words.Some(p.Grants, "grant"), words.Duration(p.Work), words.Number(p.Spread),
 		words.Percent(p.StallChance), words.Duration(p.StallMean), words.Duration(p.TTL), storage)
 }
 
@@ -113,20 +108,16 @@ func (r FencingResult) Tables() []Table {
 		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact,
 			c.String()})
 	}
-	withInterval := func(p stat.Proportion) string {
-		low, high := p.Interval()
-		return fmt.Sprintf("%s (%s to %s)", words.Percent(p.Share()), words.Percent(low), words.Percent(high))
-	}
 	// unless tells of a share that some storages exclude: no matter of chance.
 	unless := func(excluded bool, what string, p stat.Proportion, c CountSpread) {
 		if excluded {
 			row(what, p, "0%", "0%", CountSpread{})
 		} else {
-			row(what, p, withInterval(p), "", c)
+			row(what, p, words.Share(p), "", c)
 		}
 	}
 	p := r.Params
-	row("late", r.Late, withInterval(r.Late), words.Percent(r.Exact), r.Spread.Late)
+	row("late", r.Late, words.Share(r.Late), words.Percent(r.Exact), r.Spread.Late)
 	unless(p.Fencing, "late, replaced newer data", r.Overwrote, r.Spread.Harmful)
 	unless(!p.Fencing, "late, refused", r.Rejected, r.Spread.Harmful)
 	unless(false, "late, accepted before a newer one", r.LateAccepted, r.Spread.Accepted)

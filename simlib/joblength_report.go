@@ -11,16 +11,15 @@ import (
 // harm that does.
 func (r JobLengthResult) Summary() string {
 	p, m := r.Params, r.Told()
-	low, high := m.Repeated.Interval()
-	lock := fmt.Sprintf("With a TTL of %s and no renewal, %s of %s runs outlived their lock",
-		words.Duration(p.TTL), words.Count(m.Repeated.Count), words.Count(p.Runs))
+	lock := fmt.Sprintf("With a TTL of %s and no renewal, %s of %s outlived the lock",
+		words.Duration(p.TTL), words.Count(m.Repeated.Count), words.Some(p.Runs, "run"))
 	if p.Mode != TTLOnly {
-		lock = fmt.Sprintf("With a TTL of %s, renewed every %s, %s of %s runs stalled so long that they lost their lock",
-			words.Duration(p.TTL), words.Duration(p.renewEvery()), words.Count(m.Repeated.Count), words.Count(p.Runs))
+		lock = fmt.Sprintf("With a TTL of %s, renewed every %s, %s of %s stalled so long that the lock was lost",
+			words.Duration(p.TTL), words.Duration(p.renewEvery()), words.Count(m.Repeated.Count), words.Some(p.Runs, "run"))
 	}
-	return fmt.Sprintf("%s: %s, 95%% interval %s to %s; %s. %s "+
+	return fmt.Sprintf("%s: %s; %s. %s "+
 		"A crashed worker's lock blocks the others for up to %s. Seed %d.",
-		lock, words.Percent(m.Repeated.Share()), words.Percent(low), words.Percent(high), words.Exactly(m.Exact),
+		lock, words.Estimate(m.Repeated), words.Exactly(m.Exact),
 		r.harm(), words.Duration(m.Blocked), p.Seed)
 }
 
@@ -53,11 +52,11 @@ func per10000(p stat.Proportion) string { return words.Number(10_000 * p.Share()
 // Caption describes the model.
 func (r JobLengthResult) Caption() string {
 	p := r.Params
-	return fmt.Sprintf("%s seeded runs: the work is log-normal (median %s, spread %s); with a chance of %s an exponential stall (mean %s) "+
+	return fmt.Sprintf("%s: the work is log-normal (median %s, spread %s); with a chance of %s an exponential stall (mean %s) "+
 		"begins at a uniformly random moment of it. The lock has a TTL of %s and is renewed every third of that, or not at all. "+
 		"When it is lost, a second worker with a length of its own runs the job again. Each worker sends an e-mail and writes when it is done. "+
 		"All modes on the same draws.",
-		words.Count(p.Runs), words.Duration(p.Work), words.Number(p.Spread), words.Percent(p.StallChance),
+		words.Some(p.Runs, "seeded run"), words.Duration(p.Work), words.Number(p.Spread), words.Percent(p.StallChance),
 		words.Duration(p.StallMean), words.Duration(p.TTL))
 }
 
@@ -65,7 +64,7 @@ func (r JobLengthResult) Caption() string {
 func (r JobLengthResult) Tables() []Table {
 	with := func(p stat.Proportion) string {
 		low, high := p.Interval()
-		return fmt.Sprintf("%s (%s to %s)", per10000(p), words.Number(10_000*low), words.Number(10_000*high))
+		return words.Within(per10000(p), words.Number(10_000*low), words.Number(10_000*high))
 	}
 	// What a mode excludes is 0 without an interval.
 	unless := func(excluded bool, p stat.Proportion) string {
@@ -90,10 +89,9 @@ func (r JobLengthResult) Tables() []Table {
 		Columns: []string{"mode", "runs", "share (95% interval)"},
 	}
 	for _, m := range r.Modes[:Renewal+1] {
-		low, high := m.FirstWins.Interval()
 		first.Rows = append(first.Rows, []string{m.Mode.Label(),
 			fmt.Sprintf("%s of %s", words.Count(m.FirstWins.Count), words.Count(m.FirstWins.Of)),
-			fmt.Sprintf("%s (%s to %s)", words.Percent(m.FirstWins.Share()), words.Percent(low), words.Percent(high))})
+			words.Share(m.FirstWins)})
 	}
 	curve := func(title, column string, points []JobPoint, at func(JobPoint) string) Table {
 		t := Table{Title: title, Columns: []string{column, "TTL only (95% interval)", "exactly", "renewal (95% interval)", "exactly"}}

@@ -11,13 +11,13 @@ import (
 func (r LostUpdateResult) Summary() string {
 	p := r.Params
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s made %s increments %s, and the counter says %s: ", some(p.Workers, "worker"),
-		words.Count(r.Expected), p.Guard.with(), words.Count(r.Final))
+	fmt.Fprintf(&b, "%s made %s %s, and the counter says %s: ", words.Some(p.Workers, "worker"),
+		words.Some(r.Expected, "increment"), p.Guard.with(), words.Count(r.Final))
 	if r.Lost == 0 {
 		b.WriteString("no update is lost")
 	} else {
 		fmt.Fprintf(&b, "%s lost (%s), wiped out by writes made from older readings",
-			someAre(r.Lost, "update"), words.Percent(float64(r.Lost)/float64(r.Expected)))
+			words.SomeAre(r.Lost, "update"), words.Percent(float64(r.Lost)/float64(r.Expected)))
 	}
 	switch {
 	case p.Guard == NoGuard && p.Workers == 1:
@@ -31,14 +31,14 @@ func (r LostUpdateResult) Summary() string {
 	b.WriteString(". ")
 	if s := r.Spread; s.High > s.Low && p.Guard == NoGuard {
 		fmt.Fprintf(&b, "%s like this one lost %s to %s; workers that never finish would lose exactly %s. ",
-			some(s.Runs, "run"), words.Percent(s.Low), words.Percent(s.High), words.Percent(s.LongRun))
+			words.Some(s.Runs, "run"), words.Percent(s.Low), words.Percent(s.High), words.Percent(s.LongRun))
 	}
 	if p.Guard == CompareAndSet {
-		fmt.Fprintf(&b, "%s refused and made again. ", someAre(r.Refused, "write"))
+		fmt.Fprintf(&b, "%s refused and made again. ", words.SomeAre(r.Refused, "write"))
 	}
 	fmt.Fprintf(&b, "It took %s", words.Duration(r.Took))
 	if free := r.Guards[NoGuard]; p.Guard == LockGuard || p.Guard == CompareAndSet {
-		fmt.Fprintf(&b, ", against %s without a guard and %s lost", words.Duration(free.Took), some(free.Lost, "update"))
+		fmt.Fprintf(&b, ", against %s without a guard and %s lost", words.Duration(free.Took), words.Some(free.Lost, "update"))
 	}
 	fmt.Fprintf(&b, ". Seed %d.", p.Seed)
 	return b.String()
@@ -55,25 +55,6 @@ func (g Guard) with() string {
 		return "by an atomic addition"
 	}
 	return "without a guard"
-}
-
-// some is "1 update" or "690 updates".
-func some(n int, thing string) string {
-	switch {
-	case n == 1:
-		return "1 " + thing
-	case strings.HasSuffix(thing, "sh"):
-		return words.Count(n) + " " + thing + "es"
-	}
-	return words.Count(n) + " " + thing + "s"
-}
-
-// someAre is "1 update is" or "690 updates are".
-func someAre(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing + " is"
-	}
-	return some(n, thing) + " are"
 }
 
 // Caption describes the model.
@@ -121,7 +102,7 @@ func (r LostUpdateResult) Tables() []Table {
 
 func (s LostShare) cells() []string {
 	return []string{
-		fmt.Sprintf("%s (%s to %s)", words.Percent(s.Mean), words.Percent(s.Low), words.Percent(s.High)),
+		words.Within(words.Percent(s.Mean), words.Percent(s.Low), words.Percent(s.High)),
 		words.Percent(s.LongRun),
 	}
 }

@@ -10,13 +10,11 @@ import (
 // Summary says how often the TTL is too short, and what it costs.
 func (r TTLResult) Summary() string {
 	p := r.Params
-	low, high := r.Unsafe.Interval()
-	return fmt.Sprintf("With a TTL of %s, %s of %s outlived the lock: %s, 95%% interval %s to %s; "+
+	return fmt.Sprintf("With a TTL of %s, %s of %s outlived the lock: %s; "+
 		"%s. At one job every %s that is %s. "+
 		"After a crash the next holder waits up to %s. Seed %d.",
-		words.Duration(p.TTL), words.Count(r.Unsafe.Count), some(p.Holds, "hold"),
-		words.Percent(r.Unsafe.Share()), words.Percent(low), words.Percent(high),
-		words.Exactly(r.Exact), words.Duration(p.JobEvery), words.RateOf(r.PerDay(r.Exact), "overlap"),
+		words.Duration(p.TTL), words.Count(r.Unsafe.Count), words.Some(p.Holds, "hold"),
+		words.Estimate(r.Unsafe), words.Exactly(r.Exact), words.Duration(p.JobEvery), words.RateOf(r.PerDay(r.Exact), "overlap"),
 		words.Duration(p.TTL), p.Seed)
 }
 
@@ -26,7 +24,7 @@ func (r TTLResult) Caption() string {
 	return fmt.Sprintf("%s: the work is log-normal (median %s, spread %s); with a chance of %s "+
 		"an exponential stall (mean %s) is added. Every %s a job begins, with a lock of its own: one worker takes it, and a second "+
 		"begins when it expires. So each hold that takes the TTL or longer is an overlap.",
-		some(p.Holds, "seeded hold"), words.Duration(p.Work), words.Number(p.Spread),
+		words.Some(p.Holds, "seeded hold"), words.Duration(p.Work), words.Number(p.Spread),
 		words.Percent(p.StallChance), words.Duration(p.StallMean), words.Duration(p.JobEvery))
 }
 
@@ -43,11 +41,9 @@ func (r TTLResult) Tables() []Table {
 		default:
 			continue
 		}
-		low, high := c.AtLeast.Interval()
 		t.Rows = append(t.Rows, []string{
 			words.Duration(c.At), words.Count(c.AtLeast.Count),
-			fmt.Sprintf("%s (%s to %s)", words.Percent(c.AtLeast.Share()), words.Percent(low), words.Percent(high)),
-			words.Percent(c.Exact), words.Rate(r.PerDay(c.Exact)),
+			words.Share(c.AtLeast), words.Percent(c.Exact), words.Rate(r.PerDay(c.Exact)),
 		})
 	}
 	return []Table{t}

@@ -155,8 +155,15 @@ func chain(r simlib.FencingResult) Spec {
 		s.Marks = append(s.Marks, joins)
 	}
 	s.Marks = append(s.Marks, used(dots)...)
-	s.Alt = fmt.Sprintf("A staircase of tokens rises from 1 to %s. %s of the writes lie below it, because they came late.",
-		words.Number(last), words.Count(r.Overwrote.Count+r.Rejected.Count))
+	s.Alt = "The highest token that has come rises as a staircase to " + words.Count(int(last)) + "."
+	switch n := r.Overwrote.Count + r.Rejected.Count; n {
+	case 0:
+		s.Alt += " No write lies below it."
+	case 1:
+		s.Alt += " 1 write lies below it, because it came late."
+	default:
+		s.Alt += fmt.Sprintf(" %s writes lie below it, because they came late.", words.Count(n))
+	}
 	return s
 }
 

@@ -9,7 +9,7 @@ import (
 
 // counter sets what the counter says, over time, against what it should say.
 func counter(r simlib.LostUpdateResult) Spec {
-	end := r.Took.Seconds()
+	end := max(r.Took.Seconds(), 1e-6) // workers that do not think take no time at all
 	s := Spec{
 		Title: "The counter falls behind, and nobody is told",
 		X:     Axis{Label: "time", Max: end * 1.12, Ticks: durationTicks(end)},
@@ -40,7 +40,7 @@ func counter(r simlib.LostUpdateResult) Spec {
 		s.Marks = append(s.Marks,
 			Segments{Role: Now, Segments: []Segment{{end, final, end, expected, label}}},
 			Words{Now, Right, []Point{{end, (final + expected) / 2, label}}})
-		s.Alt += fmt.Sprintf(" The gap between them is %s lost updates.", words.Count(r.Lost))
+		s.Alt += fmt.Sprintf(" The gap between them is %s lost.", words.SomeAre(r.Lost, "update"))
 	}
 	return s
 }
@@ -58,7 +58,7 @@ func lostByWorkers(r simlib.LostUpdateResult) Spec {
 	band := Band{Label: "smallest to greatest", Role: Bad}
 	for _, w := range r.ByWorkers {
 		mean.Points = append(mean.Points, Point{float64(w.Workers), w.Mean,
-			fmt.Sprintf("%d workers lose %s", w.Workers, words.Percent(w.Mean))})
+			fmt.Sprintf("%s lose %s", words.Some(w.Workers, "worker"), words.Percent(w.Mean))})
 		band.Edges = append(band.Edges, Edge{float64(w.Workers), w.Low, w.High})
 	}
 	s.Marks = []Mark{band, mean}
@@ -67,7 +67,7 @@ func lostByWorkers(r simlib.LostUpdateResult) Spec {
 		share := float64(r.Lost) / float64(r.Expected)
 		label := fmt.Sprintf("this run: %s", words.Percent(share))
 		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}})
-		s.Alt += fmt.Sprintf(" A dot marks this run: %d workers, %s lost.", p.Workers, words.Percent(share))
+		s.Alt += fmt.Sprintf(" A dot marks this run: %s, %s lost.", words.Some(p.Workers, "worker"), words.Percent(share))
 	}
 	return s
 }

@@ -21,6 +21,9 @@ func niceStep(least float64) float64 {
 
 // even are ticks at whole multiples of step from 0 to end.
 func even(end, step float64, label func(float64) string) []Tick {
+	if !(step > 0) {
+		panic("chart: an axis without a length has no ticks")
+	}
 	var ticks []Tick
 	for i := 0; float64(i)*step <= end*1.0001; i++ {
 		ticks = append(ticks, Tick{float64(i) * step, label(float64(i) * step)})

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"locklab/simlib/stat"
 )
 
 // Duration is d in the largest unit that it reaches, to three digits: "200 ms",
@@ -47,9 +49,33 @@ func Count(n int) string {
 	return sign + s
 }
 
+// Some is "1 update" or "690 updates".
+func Some(n int, thing string) string {
+	switch {
+	case n == 1:
+		return "1 " + thing
+	case strings.HasSuffix(thing, "sh"):
+		return Count(n) + " " + thing + "es"
+	}
+	return Count(n) + " " + thing + "s"
+}
+
+// SomeAre is "1 update is" or "690 updates are".
+func SomeAre(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " is"
+	}
+	return Some(n, thing) + " are"
+}
+
 // Number is v to three significant digits and no exponent: "2.44", "0.00012",
-// "8,640".
-func Number(v float64) string { return significant(v, 3) }
+// "8,640". What is too small to picture is "less than 0.000001".
+func Number(v float64) string {
+	if 0 < v && v < 1e-6 {
+		return "less than 0.000001"
+	}
+	return significant(v, 3)
+}
 
 // Percent is a share as a percentage to two significant digits: "0.028%";
 // above ten percent to one decimal place, and near a hundred as exact as what
@@ -70,6 +96,27 @@ func Percent(share float64) string {
 		return trimZeros(strconv.FormatFloat(v, 'f', 1, 64)) + "%"
 	}
 	return significant(v, 2) + "%"
+}
+
+// Within is an estimate with its interval: "1.2% (0.55% to 2.6%)"; and alone
+// where both ends of the interval are written like it.
+func Within(value, low, high string) string {
+	if low == value && high == value {
+		return value
+	}
+	return value + " (" + low + " to " + high + ")"
+}
+
+// Share is a share of trials with its 95% interval, for a table.
+func Share(p stat.Proportion) string {
+	low, high := p.Interval()
+	return Within(Percent(p.Share()), Percent(low), Percent(high))
+}
+
+// Estimate is a share of trials with its 95% interval, for a sentence.
+func Estimate(p stat.Proportion) string {
+	low, high := p.Interval()
+	return Percent(p.Share()) + ", 95% interval " + Percent(low) + " to " + Percent(high)
 }
 
 // Exactly is the exact value of a share in a sentence: "exactly 0.028%", or

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"locklab/simlib/stat"
 	"locklab/simlib/words"
 )
 
@@ -25,6 +26,11 @@ func TestWords(t *testing.T) {
 		{words.Count(999), "999"},
 		{words.Count(60_000), "60,000"},
 		{words.Count(-1_234_567), "-1,234,567"},
+		{words.Some(0, "update"), "0 updates"},
+		{words.Some(1, "crash"), "1 crash"},
+		{words.Some(2000, "crash"), "2,000 crashes"},
+		{words.SomeAre(1, "update"), "1 update is"},
+		{words.SomeAre(2, "update"), "2 updates are"},
 		{words.Number(0), "0"},
 		{words.Number(9.996), "10"},
 		{words.Number(0.000123456), "0.000123"},
@@ -41,6 +47,11 @@ func TestWords(t *testing.T) {
 		{words.Percent(0.99994), "99.994%"},
 		{words.Percent(1 - 1e-12), "more than 99.999999%"},
 		{words.Percent(1e-10), "less than 0.000001%"},
+		{words.Number(1e-12), "less than 0.000001"},
+		{words.Within("1", "0.5", "2"), "1 (0.5 to 2)"},
+		{words.Within("0%", "0%", "0%"), "0%"},
+		{words.Share(stat.Proportion{Count: 15, Of: 60_000}), "0.025% (0.015% to 0.041%)"},
+		{words.Estimate(stat.Proportion{Count: 15, Of: 60_000}), "0.025%, 95% interval 0.015% to 0.041%"},
 		{words.Exactly(0.000282), "exactly 0.028%"},
 		{words.Exactly(0), "exactly 0%"},
 		{words.Exactly(1e-10), "in truth less than 0.000001%"},

@@ -1,0 +1,124 @@
+package view_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"locklab/simlib"
+	"locklab/simlib/view"
+)
+
+// everyView shows each simulation at its defaults, with each knob at both ends
+// and in the middle of its range, and with few trials, where counts are 0 and 1.
+func everyView(t *testing.T, look func(at string, v view.View)) {
+	t.Helper()
+	for _, s := range simlib.All() {
+		show := func(at string, s simlib.Sim[simlib.Result]) {
+			r, err := s.Run(context.Background(), simlib.Exec{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			look(s.Name()+" "+at, view.Of(s, r))
+		}
+		with := func(s simlib.Sim[simlib.Result], knob, value string) simlib.Sim[simlib.Result] {
+			s, err := s.With(knob, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		few := s
+		for _, k := range s.Knobs() {
+			if trials[k.Name] != "" {
+				few = with(few, k.Name, trials[k.Name])
+			}
+		}
+		for _, base := range []simlib.Sim[simlib.Result]{s, few} {
+			show("as it is", base)
+			for _, k := range base.Knobs() {
+				for _, value := range values(k) {
+					show(k.Name+" "+value, with(base, k.Name, value))
+				}
+			}
+		}
+	}
+}
+
+// trials are the knobs for the number of trials, and how many are few.
+var trials = map[string]string{"Increments": "1", "Holds": "3", "Grants": "2", "Trials": "2", "Runs": "3"}
+
+// values are both ends and the middle of a knob's range, as With takes them; of
+// a number of trials, what is soon done.
+func values(k simlib.Knob) []string {
+	if trials[k.Name] != "" {
+		return []string{"1", "2"}
+	}
+	middle := (k.Min + k.Max) / 2
+	if k.Log {
+		middle = math.Sqrt(k.Min * k.Max)
+	}
+	var values []string
+	for _, v := range []float64{k.Min, middle, k.Max} {
+		text := fmt.Sprint(v)
+		switch {
+		case k.Kind() == "whole":
+			text = fmt.Sprintf("%.0f", v)
+		case k.Unit != "":
+			text += k.Unit
+		case k.Options != nil:
+			text = k.Options[int(v)]
+		case k.Switch():
+			text = fmt.Sprint(v != 0)
+		}
+		values = append(values, text)
+	}
+	return values
+}
+
+var faults = map[string]*regexp.Regexp{
+	"one of many":    regexp.MustCompile(`(?:^|[^\d.,])1 (?:(?:[a-z]+ )?(?:are|were|have)\b|(?:[a-z]+ )?[a-z]{2,}[^s\W]s\b)`),
+	"many of one":    regexp.MustCompile(`(?:^|[^\d.,])(?:0|[2-9]|\d[\d,]*\d) (?:[a-z]+ )?(?:holder|hold|job|run|worker|increment|update|write|grant|crash|chain|lock)\b`),
+	"not a number":   regexp.MustCompile(`NaN|Inf|%!|\d[eE][+-]?\d`),
+	"less than less": regexp.MustCompile(`exactly (?:less|more)|(?:less|more) than (?:less|more)|in truth \d`),
+	"a bad join":     regexp.MustCompile(`  | [.,;:]|\.\.|,,|: \.|;\.`),
+	"none, and":      regexp.MustCompile(`\bno (?:[a-z]+ )+and nobody|\bnone,? and`),
+	"minus nothing":  regexp.MustCompile(`(?:^|\s)-0(?:\s|%|$)`),
+}
+
+var fromTo = regexp.MustCompile(`([\d.,]*\d(?: ?%| m?s| min)?) to ([\d.,]*\d(?: ?%| m?s| min)?)`)
+
+// The words about a result are right language with any knobs.
+func TestWordsReadWell(t *testing.T) {
+	everyView(t, func(at string, v view.View) {
+		texts := []string{v.Sentence, v.Caption}
+		for _, c := range v.Charts {
+			texts = append(texts, c.Title, c.Alt)
+			for _, s := range c.Steps {
+				texts = append(texts, s.Text)
+			}
+		}
+		for _, table := range v.Tables {
+			texts = append(texts, table.Title)
+			texts = append(texts, table.Columns...)
+			for _, row := range table.Rows {
+				texts = append(texts, row...)
+			}
+		}
+		for _, text := range texts {
+			for fault, pattern := range faults {
+				if found := pattern.FindString(text); found != "" {
+					t.Errorf("%s: %s: %q in %q", at, fault, found, text)
+				}
+			}
+			for _, m := range fromTo.FindAllStringSubmatch(text, -1) {
+				if strings.TrimSpace(m[1]) == strings.TrimSpace(m[2]) {
+					t.Errorf("%s: from a number to the same: %q in %q", at, m[0], text)
+				}
+			}
+		}
+	})
+}
