@@ -21,12 +21,12 @@ func TestSameBytesEverywhere(t *testing.T) {
 	ttl, fencing, job := simlib.DefaultTTL(), simlib.DefaultFencing(), simlib.DefaultJobLength()
 	lost, failover := simlib.DefaultLostUpdate(), simlib.DefaultFailover()
 	ttl.Holds, fencing.Grants, job.Runs, lost.Increments, failover.Trials = 3000, 200, 3000, 20, 20
-	sameBytes(t, lost, "49a040dbeeec166cc6d979d1bcc2693e45b4eb199059ca74dc7af22e03df1210")
-	sameBytes(t, ttl, "4432ef593cea6c0f1cbb0b726cb38ad08a652a794668b15afaeea4fc78994096")
-	sameBytes(t, simlib.DefaultStaleHolder(), "a5d8e4622bd7e391290d03322f45db059306fe4231e05542a0dd30ba8181a9f8")
-	sameBytes(t, fencing, "6837c502070e32fe09c6eb391ba3f4a5db55280910d60abf402e217e79d3bd91")
+	sameBytes(t, lost, "fc5fa7177ad250ca7666d49246107d2114eb7dbcf3fd9fc213d7235473f8c1bd")
+	sameBytes(t, ttl, "1c31f95d03f737f60b4db1c3041131adee872587dd644168918020e50c8a3efc")
+	sameBytes(t, simlib.DefaultStaleHolder(), "419f22781fbab81151af09294979745254791f71a9a7182574dffccbaf1294ee")
+	sameBytes(t, fencing, "df7ae3d92d507dc3ee32b654e8a1af52fe05f20087cc7ed3cd715e17f79c8d1c")
 	sameBytes(t, failover, "79822d2e7dbb45df31aca9e74c9e98f2c7b7ee42ec570ad1ae4cdae01a0f6f44")
-	sameBytes(t, job, "b236c913428642f80faacc83119b50b02f1327eb6f032bd56de0f475c23a2318")
+	sameBytes(t, job, "d38b6fa0c5ae0814ab4028f6068f4fa046f67302d670f5ed002aa14ee665077b")
 }
 
 // sameBytes compares the digest of all that a simulation says on a grid of

@@ -56,7 +56,7 @@ func (r FencingResult) consequences() []string {
 	case r.Spread.Losing == 0:
 		s = append(s, fmt.Sprintf("In the end %s; nor is any in %s.", lost, chains))
 	case c.Median == 0:
-		s = append(s, fmt.Sprintf("In the end %s; of %s %s lose any.", lost, chains, words.Count(r.Spread.Losing)))
+		s = append(s, fmt.Sprintf("In the end %s; updates are lost in %s of %s.", lost, words.Count(r.Spread.Losing), chains))
 	default:
 		s = append(s, fmt.Sprintf("In the end %s; of %s half lose %s or fewer, and nine in ten lose %s.",
 			lost, chains, words.Count(c.Median), c.fromTo()))
@@ -101,31 +101,30 @@ func (r FencingResult) Caption() string {
 func (r FencingResult) Tables() []Table {
 	counts := Table{
 		Title: "What became of the writes",
-		Columns: []string{"", "number", "share (95% interval)", "exact share",
+		Columns: []string{"what", "number", "share (95% interval)", "exact share, and number on average",
 			fmt.Sprintf("median of %s chains like it (nine in ten)", words.Count(r.Spread.Runs))},
 	}
-	row := func(what string, p stat.Proportion, share, exact string, c CountSpread) {
-		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact,
-			c.String()})
+	row := func(what string, p stat.Proportion, share, exact, chains string) {
+		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact, chains})
 	}
 	// unless tells of a share that some storages exclude: no matter of chance.
 	unless := func(excluded bool, what string, p stat.Proportion, c CountSpread) {
 		if excluded {
-			row(what, p, "0%", "0%", CountSpread{})
+			row(what, p, "0%", "0%", "0")
 		} else {
-			row(what, p, words.Share(p), "", c)
+			row(what, p, words.Share(p), "", c.String())
 		}
 	}
 	p := r.Params
-	row("late", r.Late, words.Share(r.Late), words.Percent(r.Exact), r.Spread.Late)
+	row("late", r.Late, words.Share(r.Late), words.Percent(r.Exact)+", "+r.expectation(), r.Spread.Late.String())
 	unless(p.Fencing, "late, replaced newer data", r.Overwrote, r.Spread.Harmful)
 	unless(!p.Fencing, "late, refused", r.Rejected, r.Spread.Harmful)
 	unless(false, "late, accepted before a newer one", r.LateAccepted, r.Spread.Accepted)
-	row("acknowledged updates lost in the end", r.Lost, words.Percent(r.Lost.Share()), "", r.Spread.Lost)
+	row("acknowledged updates lost in the end", r.Lost, words.Percent(r.Lost.Share()), "", r.Spread.Lost.String()+"; any in "+words.Count(r.Spread.Losing))
 
 	late := Table{
 		Title:   "The late writes",
-		Columns: []string{"token", "granted", "expired", "arrived", "highest token before", "verdict", "updates gone after it"},
+		Columns: []string{"token", "granted", "expired", "arrived", "after its grant", "late by", "highest token before", "verdict", "updates gone after it"},
 	}
 	const most = 50
 	for _, g := range r.Grants {
@@ -137,6 +136,7 @@ func (r FencingResult) Tables() []Table {
 			break
 		}
 		late.Rows = append(late.Rows, []string{fmt.Sprint(g.Token), clock(g.Granted), clock(g.Expires), clock(g.Arrives),
+			words.Duration(g.Arrives - g.Granted), words.Duration(g.Arrives - g.Expires),
 			fmt.Sprint(g.Mark), g.Verdict.String(), words.Count(g.Lost)})
 	}
 	return []Table{counts, late}

@@ -29,7 +29,7 @@ func ExampleFencing() {
 	}
 	// Output:
 	// 6 of 500 holders worked on when the TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, or 6.2 on average. Without fencing, 6 late writes put older data in the place of newer, and nobody was told. In the end 31 of 500 acknowledged updates are lost; of 100 chains like this one half lose 32 or fewer, and nine in ten lose 4 to 132. Seed 26.
-	// 6 of 500 holders worked on when the TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, or 6.2 on average. The storage refused 6 late writes, and kept the newer data. In the end no acknowledged update is lost; of 100 chains like this one 11 lose any. Seed 26.
+	// 6 of 500 holders worked on when the TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, or 6.2 on average. The storage refused 6 late writes, and kept the newer data. In the end no acknowledged update is lost; updates are lost in 11 of 100 chains like this one. Seed 26.
 }
 
 // A write that fencing alone cannot stop: it comes late, but before the next
@@ -341,9 +341,9 @@ func TestFencingSentences(t *testing.T) {
 		want           string
 	}{
 		{10, false, false, "Without fencing, 8 late writes put older data in the place of newer, and nobody was told. The storage took 2 late writes before it had seen a newer token."},
-		{10, true, false, "The storage refused 8 late writes, and kept the newer data. The storage took 2 late writes before it had seen a newer token. In the end 1 of 492 acknowledged updates is lost; of 100 chains like this one 15 lose any. Claims before the reads would have saved all."},
+		{10, true, false, "The storage refused 8 late writes, and kept the newer data. The storage took 2 late writes before it had seen a newer token. In the end 1 of 492 acknowledged updates is lost; updates are lost in 15 of 100 chains like this one. Claims before the reads would have saved all."},
 		{10, true, true, "The storage refused 10 late writes, and kept the newer data. As each holder claims its token before it reads, no acknowledged update can be lost."},
-		{3, true, false, "In the end no acknowledged update is lost; of 100 chains"},
+		{3, true, false, "In the end no acknowledged update is lost; updates are lost in 11 of 100 chains like this one."},
 	} {
 		p := simlib.DefaultFencing()
 		p.Seed, p.Fencing, p.Claim = c.seed, c.fencing, c.claim
@@ -363,9 +363,9 @@ func TestFencingTables(t *testing.T) {
 	p := simlib.DefaultFencing()
 	p.Fencing, p.Claim, p.Seed = true, true, 10
 	tables := runFencing(t, p).Tables()
-	if got, want := fmt.Sprint(tables[0].Rows), "[[late 10 of 500 2% (1.1% to 3.6%) 1.2% 6 (2 to 11)] [late, replaced newer data 0 of 500 0% 0% 0] "+
+	if got, want := fmt.Sprint(tables[0].Rows), "[[late 10 of 500 2% (1.1% to 3.6%) 1.2%, 6.2 6 (2 to 11)] [late, replaced newer data 0 of 500 0% 0% 0] "+
 		"[late, refused 10 of 500 2% (1.1% to 3.6%)  6 (2 to 11)] [late, accepted before a newer one 0 of 500 0% (0% to 0.76%)  0] "+
-		"[acknowledged updates lost in the end 0 of 490 0%  0]]"; got != want {
+		"[acknowledged updates lost in the end 0 of 490 0%  0; any in 0]]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	p = simlib.DefaultFencing()

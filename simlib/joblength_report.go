@@ -84,12 +84,15 @@ func (r JobLengthResult) Tables() []Table {
 			unless(m.Mode != RenewalFencing && m.Mode != RenewalClaim, m.Refused),
 			words.Number(m.WastedSeconds()) + " s", words.Duration(m.Blocked)})
 	}
-	first := Table{
-		Title:   "Repeated runs in which the first worker writes before the second",
-		Columns: []string{"mode", "runs", "share (95% interval)"},
+	repeated := Table{
+		Title: "Repeated runs, and in how many of them the first worker writes before the second",
+		Columns: []string{"lock", "runs repeated", "share (95% interval)", "exact share",
+			"first worker first", "share of those (95% interval)"},
 	}
 	for _, m := range r.Modes[:Renewal+1] {
-		first.Rows = append(first.Rows, []string{m.Mode.Label(),
+		repeated.Rows = append(repeated.Rows, []string{m.Mode.Label(),
+			fmt.Sprintf("%s of %s", words.Count(m.Repeated.Count), words.Count(m.Repeated.Of)),
+			words.Share(m.Repeated), words.Percent(m.Exact),
 			fmt.Sprintf("%s of %s", words.Count(m.FirstWins.Count), words.Count(m.FirstWins.Of)),
 			words.Share(m.FirstWins)})
 	}
@@ -102,7 +105,7 @@ func (r JobLengthResult) Tables() []Table {
 		return t
 	}
 	return []Table{
-		modes, first,
+		modes, repeated,
 		curve("Repeated runs per 10,000 under other spreads of the work", "spread", r.BySpread,
 			func(c JobPoint) string { return words.Number(c.Spread) }),
 		curve("Repeated runs per 10,000 under other TTLs", "TTL", r.ByTTL,

@@ -70,19 +70,19 @@ func (r LostUpdateResult) Caption() string {
 		guard = " The storage reads and writes in one step, at the moment of the write."
 	}
 	return fmt.Sprintf("Seeded simulation: each worker reads, thinks for an exponential time (mean %s), writes what it has read "+
-		"plus one, and waits for an exponential time (mean %s), %s times.%s An update is lost when the final value does not contain it.",
-		words.Duration(p.Think), words.Duration(p.Wait), words.Count(p.Increments), guard)
+		"plus one, and waits for an exponential time (mean %s), %s.%s An update is lost when the final value does not contain it.",
+		words.Duration(p.Think), words.Duration(p.Wait), words.Some(p.Increments, "time"), guard)
 }
 
 // Tables gives the guards, the updates lost by worker and the two curves.
 func (r LostUpdateResult) Tables() []Table {
 	guards := Table{
 		Title:   "The same workers under each guard",
-		Columns: []string{"guard", "counter", "lost", "refused and tried again", "time"},
+		Columns: []string{"guard", "counter", "lost", "share lost", "refused and tried again", "time"},
 	}
 	for _, g := range r.Guards {
 		guards.Rows = append(guards.Rows, []string{g.Guard.String(), words.Count(g.Final), words.Count(g.Lost),
-			words.Count(g.Refused), words.Duration(g.Took)})
+			words.Percent(float64(g.Lost) / float64(r.Expected)), words.Count(g.Refused), words.Duration(g.Took)})
 	}
 	by := Table{Title: "Updates lost in this run, by worker", Columns: []string{"worker", "made", "lost"}}
 	for i, lost := range r.LostBy {

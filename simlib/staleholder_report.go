@@ -14,13 +14,13 @@ func (r StaleHolderResult) Summary() string {
 	if r.Outcome == StaleInTime {
 		if p.Pause == 0 {
 			return fmt.Sprintf("A did not stall, wrote at %s and gave the lock back; B built on A's update. "+
-				"Nothing is lost.", words.Duration(r.wrote("A")))
+				"Nothing is lost.", clock(r.wrote("A")))
 		}
 		return fmt.Sprintf("A was paused for %s and wrote at %s, before its lock expired at %s; then B got the lock "+
-			"and built on A's update. Nothing is lost.", pause, words.Duration(r.wrote("A")), ttl)
+			"and built on A's update. Nothing is lost.", pause, clock(r.wrote("A")), ttl)
 	}
 	begin := fmt.Sprintf("A was paused for %s and its lock expired at %s, so B got the lock with token 34", pause, ttl)
-	wakes := "A woke at " + words.Duration(r.wrote("A"))
+	wakes := "A woke at " + clock(r.wrote("A"))
 	switch r.Outcome {
 	case StaleRejected:
 		why := "which B had claimed before it read"
@@ -30,9 +30,9 @@ func (r StaleHolderResult) Summary() string {
 		return fmt.Sprintf("%s. %s and wrote with token 33; the storage refused it, for it had seen token 34, %s. "+
 			"B's update stands, and A's work is wasted.", begin, wakes, why)
 	case StaleOverwrote:
-		return fmt.Sprintf("%s and wrote at %s. %s and wrote over it, from data that it had read %s before: "+
+		return fmt.Sprintf("%s and wrote at %s. %s and wrote over it, from data that it had read at %s: "+
 			"old data has replaced newer data, and B's update is lost. No rule of the lock service was broken, and nobody saw an error.",
-			begin, words.Duration(r.wrote("B")), wakes, words.Duration(r.wrote("A")-staleRead))
+			begin, clock(r.wrote("B")), wakes, clock(staleRead))
 	case StaleLost:
 		takes := "The storage took A's write"
 		if p.Fencing {
@@ -66,8 +66,9 @@ func (r StaleHolderResult) Caption() string {
 	case p.Fencing:
 		storage = "the storage refuses a token lower than the highest that it has seen"
 	}
-	return fmt.Sprintf("A walk computed from the pause and the TTL: A reads at 0.5 s, stalls from 1 s on and writes when it wakes; "+
-		"B waits for the lock, reads 0.5 s after its grant and writes 3 s later; %s. The tokens are made up.", storage)
+	return fmt.Sprintf("A walk computed from the pause and the TTL: A reads at %s, stalls from %s on and writes when it wakes; "+
+		"B waits for the lock, reads %s after its grant and writes %s later; %s. The tokens are made up.",
+		clock(staleRead), clock(staleRead+staleBefore), clock(staleRead), clock(staleWork), storage)
 }
 
 // Tables gives the walk step by step.

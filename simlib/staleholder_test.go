@@ -77,7 +77,7 @@ func TestStaleHolderOutcomes(t *testing.T) {
 		// At the instants of B's read and of B's write A comes second.
 		{9.5, off, off, simlib.StaleLost, tokens(34), tokens(33), "is lost"},
 		{12.5, off, off, simlib.StaleOverwrote, tokens(33), tokens(34), "old data has replaced newer data"},
-		{14, off, off, simlib.StaleOverwrote, tokens(33), tokens(34), "A woke at 15 s and wrote over it, from data that it had read 14.5 s before"},
+		{14, off, off, simlib.StaleOverwrote, tokens(33), tokens(34), "A woke at 15 s and wrote over it, from data that it had read at 0.5 s"},
 		{14, off, on, simlib.StaleOverwrote, tokens(33), tokens(34), "nobody saw an error"},
 		{14, on, off, simlib.StaleRejected, tokens(34), nil, "with which B had written"},
 		{14, on, on, simlib.StaleRejected, tokens(34), nil, "with which B had written"},

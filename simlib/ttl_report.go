@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"locklab/simlib/stat"
 	"locklab/simlib/words"
 )
 
@@ -28,23 +29,28 @@ func (r TTLResult) Caption() string {
 		words.Percent(p.StallChance), words.Duration(p.StallMean), words.Duration(p.JobEvery))
 }
 
-// Tables gives the curve at a few round TTLs.
+// Tables gives the run, and the curve at a few round TTLs.
 func (r TTLResult) Tables() []Table {
 	t := Table{
-		Title:   "The same holds under other TTLs",
+		Title:   "The same holds under this TTL and others",
 		Columns: []string{"TTL, and longest wait after a crash", "unsafe holds", "share (95% interval)", "exact share", "exact rate"},
 	}
+	row := func(ttl time.Duration, unsafe stat.Proportion, exact float64) {
+		t.Rows = append(t.Rows, []string{words.Duration(ttl), words.Count(unsafe.Count),
+			words.Share(unsafe), words.Percent(exact), words.Rate(r.PerDay(exact))})
+	}
+	told := false
 	for _, c := range r.Curve {
+		if !told && c.At >= r.Params.TTL {
+			row(r.Params.TTL, r.Unsafe, r.Exact)
+			told = true
+		}
 		switch c.At {
+		case r.Params.TTL:
 		case 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second,
 			10 * time.Second, 20 * time.Second, 60 * time.Second, 120 * time.Second:
-		default:
-			continue
+			row(c.At, c.AtLeast, c.Exact)
 		}
-		t.Rows = append(t.Rows, []string{
-			words.Duration(c.At), words.Count(c.AtLeast.Count),
-			words.Share(c.AtLeast), words.Percent(c.Exact), words.Rate(r.PerDay(c.Exact)),
-		})
 	}
 	return []Table{t}
 }

@@ -155,15 +155,8 @@ func chain(r simlib.FencingResult) Spec {
 		s.Marks = append(s.Marks, joins)
 	}
 	s.Marks = append(s.Marks, used(dots)...)
-	s.Alt = "The highest token that has come rises as a staircase to " + words.Count(int(last)) + "."
-	switch n := r.Overwrote.Count + r.Rejected.Count; n {
-	case 0:
-		s.Alt += " No write lies below it."
-	case 1:
-		s.Alt += " 1 write lies below it, because it came late."
-	default:
-		s.Alt += fmt.Sprintf(" %s writes lie below it, because they came late.", words.Count(n))
-	}
+	s.Alt = fmt.Sprintf("The highest token that has come rises as a staircase to %s. Writes that lie below it, because they came late: %s.",
+		words.Count(int(last)), words.Count(r.Overwrote.Count+r.Rejected.Count))
 	return s
 }
 

@@ -7,9 +7,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"locklab/simlib"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 // everyView shows each simulation at its defaults, with each knob at both ends
@@ -119,6 +121,78 @@ func TestWordsReadWell(t *testing.T) {
 					t.Errorf("%s: from a number to the same: %q in %q", at, m[0], text)
 				}
 			}
+		}
+	})
+}
+
+var aNumber = regexp.MustCompile(`\d[\d,]*(?:\.\d+)?(?: ?(?:%|(?:ns|µs|ms|s|min|h|d)\b))?`)
+
+// numbersIn are the numbers in a text with their units, without spaces.
+func numbersIn(text string) []string {
+	var all []string
+	for _, n := range aNumber.FindAllString(text, -1) {
+		all = append(all, strings.TrimRight(strings.ReplaceAll(n, " ", ""), ","))
+	}
+	return all
+}
+
+// fixed are the numbers of a simulation's words that neither chance nor a knob
+// has a say in.
+var fixed = map[string][]string{
+	"":            {"95%"},              // of an interval; in all of them
+	"staleholder": {"0.5s", "1s", "3s"}, // when A and B read, stall and write
+	"lostupdate":  {"3"},                // runs of a spread
+	"joblength":   {"10,000"},           // runs that a number is given for
+}
+
+// Every number that the sentence, the caption and the charts' text alternatives
+// give is the setting of a knob or stands in a table; so no two of them tell
+// different things of one run.
+func TestNumbersAgree(t *testing.T) {
+	everyView(t, func(at string, v view.View) {
+		known := map[string]bool{}
+		know := func(texts ...string) {
+			for _, text := range texts {
+				for _, n := range numbersIn(text) {
+					known[n] = true
+				}
+			}
+		}
+		for _, table := range v.Tables {
+			know(table.Title)
+			know(table.Columns...)
+			for _, row := range table.Rows {
+				know(row...)
+			}
+		}
+		for _, k := range v.Knobs {
+			switch k.Kind() {
+			case "duration":
+				d, err := time.ParseDuration(k.String())
+				if err != nil {
+					t.Fatal(err)
+				}
+				know(words.Duration(d))
+			case "number":
+				know(words.Number(k.Number()), words.Percent(k.Number()))
+			case "whole":
+				know(words.Count(int(k.Number())), k.String())
+			}
+		}
+		for _, n := range append(fixed[""], fixed[v.Name]...) {
+			known[n] = true
+		}
+		check := func(what, text string) {
+			for _, n := range numbersIn(text) {
+				if !known[n] {
+					t.Errorf("%s: the %s says %s, which no table does: %q", at, what, n, text)
+				}
+			}
+		}
+		check("sentence", v.Sentence)
+		check("caption", v.Caption)
+		for i, c := range v.Charts {
+			check(fmt.Sprintf("text of chart %d", i+1), c.Alt)
 		}
 	})
 }
