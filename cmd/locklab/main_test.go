@@ -71,6 +71,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"export", "-pdf", "lesson.pdf"}, "goes after -o"},
 		{[]string{"clean", "all"}, "takes no arguments"},
 		{[]string{"setup", "all"}, "takes no arguments"},
+		{[]string{"version", "all"}, "takes no arguments"},
 		{[]string{"kernel"}, "connection file"},
 		{[]string{"test", "units"}, `no stage "units"`},
 	} {
