@@ -246,7 +246,7 @@ func TestAddresses(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"echarts.min.js", "echarts-LICENSE", "echarts-NOTICE", "echarts-LICENSE-d3", "knobs.js", "simulations.js"} {
+	for _, name := range []string{"echarts.min.js", "echarts-LICENSE", "echarts-NOTICE", "echarts-LICENSE-d3", "echarts-LICENSE-zrender", "knobs.js", "simulations.js"} {
 		if len(files["static/"+name]) == 0 {
 			t.Errorf("no static/%s", name)
 		}
