@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/licensecheck"
 
@@ -198,7 +199,7 @@ func notice(t *testing.T, c clone.Clone) string {
 		t.Helper()
 		byFile, uses := map[string]string{}, []string{}
 		for _, file := range files {
-			text := strings.TrimRight(read(t, file), "\n") + "\n"
+			text := strings.TrimRight(utf8Of(read(t, file)), "\n") + "\n"
 			byFile[file] = text
 			if numbers[text] == 0 {
 				numbers[text] = len(numbers) + 1
@@ -232,6 +233,18 @@ This file is written by: go generate ./internal/about
 		add(strings.TrimSpace(w.name+" "+w.version), w.licences...)
 	}
 	return list.String() + texts.String()
+}
+
+// utf8Of is a text that may be in Latin-1, as FreeType's licence is.
+func utf8Of(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	letters := make([]rune, len(text))
+	for i := range len(text) {
+		letters[i] = rune(text[i])
+	}
+	return string(letters)
 }
 
 // NOTICE names all that we link and ship, with the texts as they are.
