@@ -565,7 +565,13 @@ func TestLicences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, fileURL(theSite(t), "licences.txt", ""))
+	// Some servers do not say in which letters a text is.
+	plain := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		http.ServeFile(w, r, filepath.Join(theSite(t), "licences.txt"))
+	}))
+	defer plain.Close()
+	p := open(t, plain.URL)
 	until(p, "NOTICE, each letter of it", `document.body.innerText`, func(text string) bool {
 		return strings.TrimSpace(text) == strings.TrimSpace(string(notice))
 	})

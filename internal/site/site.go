@@ -44,8 +44,8 @@ var layouts = template.Must(template.ParseFS(assets, "assets/*.html"))
 // Index is the name of the contents page.
 const Index = "index.html"
 
-// licencesFile is NOTICE as the site has it: by a name that any server takes for
-// text, and begun in a way by which a browser knows UTF-8 without a server.
+// licencesFile is NOTICE as the site has it: with a name that any server takes for
+// text, and a beginning by which a browser knows UTF-8 where no server says so.
 const (
 	licencesFile  = "licences.txt"
 	byteOrderMark = "\ufeff"
