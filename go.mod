@@ -7,6 +7,7 @@ require (
 	github.com/chromedp/chromedp v0.16.0
 	github.com/go-echarts/go-echarts/v2 v2.7.2
 	github.com/gobwas/ws v1.4.0
+	github.com/google/licensecheck v0.3.1
 	github.com/janpfeifer/gonb v0.11.4
 	github.com/ledongthuc/pdf v0.0.0-20260907135840-6c8c28e0e8a0
 	github.com/yuin/goldmark v1.8.7

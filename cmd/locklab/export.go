@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"locklab/internal/about"
 	"locklab/internal/atomicfile"
 	"locklab/internal/clone"
 	"locklab/internal/need"
@@ -18,7 +19,7 @@ import (
 )
 
 func exportCommand() command {
-	out, pdf := "", false
+	out, source, pdf := "", "", false
 	return command{
 		name:  "export",
 		short: "the lesson as web pages with live sliders, or as a PDF",
@@ -34,21 +35,32 @@ With -pdf it writes one PDF instead, to print or to hand out: all sections in
 reading order, with the charts as pictures and their tables. Chromium or Chrome
 prints it; LOCKLAB_CHROME names one that is not on PATH.
 
+Every page says at its end under which licences it stands, which version it is,
+and where its source is: at the web address after -source, so that a reader can
+change the code as well, or else with whoever exported it. The licences of what
+the pages are made with go with them, as licences.txt.
+
 Sets up first what is missing, as locklab alone does.`,
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&out, "o", out, "write to this `path` (default the folder site in the clone, or with -pdf the file lesson.pdf)")
+			fs.StringVar(&source, "source", source, "lead readers to the notebooks at this web `address`")
 			fs.BoolVar(&pdf, "pdf", pdf, "write one PDF of the lesson instead of web pages")
 		},
 		run: func(ctx context.Context, args []string) error {
 			if len(args) > 0 {
 				return usagef("export: takes no arguments, got %q; the path to write to goes after -o", args)
 			}
+			if source != "" {
+				if err := about.CheckSource(source); err != nil {
+					return usagef("export: -source %w", err)
+				}
+			}
 			c, err := here()
 			if err != nil {
 				return err
 			}
 			if pdf {
-				return exportPDF(ctx, c, orIn(c, out, "lesson.pdf"))
+				return exportPDF(ctx, c, source, orIn(c, out, "lesson.pdf"))
 			}
 			dir := orIn(c, out, "site")
 			if err := folder.Check(dir); err != nil {
@@ -58,7 +70,7 @@ Sets up first what is missing, as locklab alone does.`,
 			if err != nil {
 				return err
 			}
-			return runSaid(ctx, program, string(c), dir)
+			return runSaid(ctx, program, "-source", source, string(c), dir)
 		},
 	}
 }
@@ -82,7 +94,7 @@ func runSaid(ctx context.Context, program string, args ...string) error {
 	return err
 }
 
-func exportPDF(ctx context.Context, c clone.Clone, path string) error {
+func exportPDF(ctx context.Context, c clone.Clone, source, path string) error {
 	browser, err := need.Chromium("prints the lesson").Find()
 	if err != nil {
 		return err
@@ -102,7 +114,7 @@ func exportPDF(ctx context.Context, c clone.Clone, path string) error {
 	}
 	defer os.RemoveAll(temp)
 	dir := filepath.Join(temp, "page")
-	if err := runSaid(ctx, program, "-print", string(c), dir); err != nil {
+	if err := runSaid(ctx, program, "-print", "-source", source, string(c), dir); err != nil {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "printing the lesson with", browser, "...")

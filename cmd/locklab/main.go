@@ -43,6 +43,7 @@ func commands() []command {
 		resetCommand(),
 		testCommand(),
 		cleanCommand(),
+		versionCommand(os.Stdout),
 		kernelCommand(),
 	}
 }
@@ -145,7 +146,7 @@ Usage, in the clone:
 
 `)
 	for _, c := range all {
-		fmt.Fprintf(w, "	%-7s %s\n", c.name, c.short)
+		fmt.Fprintf(w, "	%-8s %s\n", c.name, c.short)
 	}
 	fmt.Fprint(w, "\n`locklab COMMAND -h` says more about one.\n")
 }

@@ -69,8 +69,11 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"open", "x.ipynb"}, "takes no arguments"},
 		{[]string{"export", "site"}, "takes no arguments"},
 		{[]string{"export", "-pdf", "lesson.pdf"}, "goes after -o"},
+		{[]string{"export", "-source", "javascript:alert(1)"}, `"javascript:alert(1)": want a web address`},
+		{[]string{"export", "-pdf", "-source", "me:secret@example.org"}, "want a web address"},
 		{[]string{"clean", "all"}, "takes no arguments"},
 		{[]string{"setup", "all"}, "takes no arguments"},
+		{[]string{"version", "all"}, "takes no arguments"},
 		{[]string{"kernel"}, "connection file"},
 		{[]string{"test", "units"}, `no stage "units"`},
 	} {

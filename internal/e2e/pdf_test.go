@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledongthuc/pdf"
 
+	"locklab/internal/about"
 	"locklab/internal/nb"
 )
 
@@ -65,7 +66,8 @@ func TestPDF(t *testing.T) {
 	}
 	path := filepath.Join(dir, "of the lesson.pdf")
 	start := time.Now()
-	if said, err := exec.Command(here.Bin("locklab"), "export", "-pdf", "-o", path).CombinedOutput(); err != nil {
+	const source = "https://example.org/a-course/locklab"
+	if said, err := exec.Command(here.Bin("locklab"), "export", "-pdf", "-source", source, "-o", path).CombinedOutput(); err != nil {
 		t.Fatalf("locklab export -pdf: %v\n%s", err, said)
 	}
 	t.Logf("printed in %v", time.Since(start).Round(time.Millisecond))
@@ -172,6 +174,10 @@ func TestPDF(t *testing.T) {
 	}
 	if charts < 10 {
 		t.Errorf("%d charts, want at least those of six simulations", charts)
+	}
+
+	if want := squeeze("locklab, version " + about.Version + ". Source: " + source); !strings.Contains(pages[len(pages)-1].text, want) {
+		t.Errorf("no %q on the last page: %s", want, pages[len(pages)-1].text)
 	}
 
 	const right = 595.3 - 56.6 // points: A4 and the margin

@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"locklab/internal/about"
 	"locklab/internal/site"
 	"locklab/simlib"
 	"locklab/simlib/chart"
@@ -391,15 +392,20 @@ func TestSiteWithoutScripts(t *testing.T) {
 				Charts, Pictures int
 				Controls         []string
 				Words            int
+				End              string
 			}
 			s := until(p, "page", `({
 				Charts: document.querySelectorAll('.locklab-chart').length,
 				Pictures: [...document.querySelectorAll('.locklab-chart > img')].filter((img) => img.complete && img.naturalWidth > 0 && img.alt && (img.closest('details:not([open])') || img.checkVisibility())).length,
 				Controls: [...document.querySelectorAll('button, input, select, [data-locklab]')].map((node) => node.outerHTML),
 				Words: document.querySelector('main').innerText.split(/\s+/).length,
+				End: document.body.innerText.trim().split('\n').at(-1),
 			})`, func(s seen) bool { return s.Words > 50 && s.Pictures == s.Charts })
 			if len(s.Controls) > 0 {
 				t.Errorf("controls without a script: %v", s.Controls)
+			}
+			if want := "locklab, version " + about.Version + ". Source: the notebooks"; !strings.HasPrefix(s.End, want) {
+				t.Errorf("the page ends with %q, want %q", s.End, want)
 			}
 		})
 	}
@@ -549,6 +555,36 @@ func TestSiteWeight(t *testing.T) {
 		if own+shared > most {
 			t.Errorf("%s weighs %d bytes, want at most %.0f", name, own+shared, most)
 		}
+	}
+}
+
+// JupyterLab lists the licences of what it loads for the charts, and the exported
+// site has them beside its pages.
+func TestLicences(t *testing.T) {
+	notice, err := os.ReadFile(here.Path("NOTICE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Some servers do not say in which letters a text is.
+	plain := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		http.ServeFile(w, r, filepath.Join(theSite(t), "licences.txt"))
+	}))
+	defer plain.Close()
+	p := open(t, plain.URL)
+	until(p, "NOTICE, each letter of it", `document.body.innerText`, func(text string) bool {
+		return strings.TrimSpace(text) == strings.TrimSpace(string(notice))
+	})
+	var listed struct {
+		Bundles map[string]struct {
+			Packages []struct{ VersionInfo, ExtractedText string }
+		}
+	}
+	if err := serve(t, mainServer).call(t.Context(), http.MethodGet, "lab/api/licenses/?bundles=locklab", nil, &listed); err != nil {
+		t.Fatal(err)
+	}
+	if p := listed.Bundles["locklab"].Packages; len(p) != 1 || p[0].VersionInfo != about.Version || p[0].ExtractedText != string(notice) {
+		t.Errorf("JupyterLab lists %.300v, want NOTICE", p)
 	}
 }
 

@@ -21,7 +21,9 @@ import (
 //	tar -xzf echarts-6.1.0.tgz package/dist/echarts.min.js \
 //		package/LICENSE package/NOTICE package/licenses/LICENSE-d3
 //
-// LICENSE, NOTICE and LICENSE-d3 of the package are beside it as echarts-*.
+// LICENSE, NOTICE and LICENSE-d3 of the package are beside it as echarts-*. It
+// contains zrender as well, whose LICENSE is in the npm package zrender 6.1.0 and
+// beside it as echarts-LICENSE-zrender.
 const echartsSHA256 = "b66b25aeb4df84e33199dc21694014d336d222cbd9deb0e5a7c14bd6aa0d0fd0"
 
 // ours are the files that we wrote, as against ECharts and its licences.
@@ -60,9 +62,10 @@ func TestEChartsUnmodified(t *testing.T) {
 
 func TestEChartsLicence(t *testing.T) {
 	for name, want := range map[string]string{
-		"static/echarts-LICENSE":    "Apache License",
-		"static/echarts-NOTICE":     "Apache ECharts",
-		"static/echarts-LICENSE-d3": "Mike Bostock",
+		"static/echarts-LICENSE":         "Apache License",
+		"static/echarts-NOTICE":          "Apache ECharts",
+		"static/echarts-LICENSE-d3":      "Mike Bostock",
+		"static/echarts-LICENSE-zrender": "Baidu Inc.",
 	} {
 		if !strings.Contains(read(t, name), want) {
 			t.Errorf("%s does not say %q", name, want)

@@ -3,6 +3,7 @@ package setup
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"locklab/internal/about"
 	"locklab/internal/atomicfile"
 	"locklab/internal/clone"
 	"locklab/internal/kernel"
@@ -63,6 +65,21 @@ const trackInfo = `{"MappingKernelManager": {"untracked_message_types": ["comm_i
   "clear_output", "debug_event", "input_request", "input_reply"]}}
 `
 
+// licences are NOTICE as JupyterLab shows it under Help, Licenses.
+func (s *state) licences() ([]byte, error) {
+	type one struct {
+		Name    string `json:"name"`
+		Version string `json:"versionInfo"`
+		Licence string `json:"licenseId"`
+		Text    string `json:"extractedText"`
+	}
+	text, err := os.ReadFile(s.clone.Path("NOTICE"))
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string][]one{"packages": {{"locklab, with the works of others", about.Version, "Apache-2.0", string(text)}}})
+}
+
 type file struct {
 	data []byte
 	mode fs.FileMode
@@ -109,6 +126,11 @@ func (s *state) jupyterFiles() (map[string]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	licences, err := s.licences()
+	if err != nil {
+		return nil, err
+	}
+	files[filepath.Join(extension(s.clone), "third-party-licenses.json")] = file{licences, 0o644}
 	glossary := page.Glossary()
 	files[filepath.Join(extension(s.clone), "static", page.SimulationsFile)] = file{module, 0o644}
 	files[filepath.Join(extension(s.clone), "static", page.GlossaryFile)] = file{glossary, 0o644}

@@ -22,7 +22,7 @@ var siteStep = step{
 	does: "compiling what writes the site",
 	inputs: func(s *state) []string {
 		in := []string{content(s.clone.Path("go.mod")), content(s.clone.Path("go.sum")), sources(s.clone, "simlib/cards")}
-		for _, dir := range []string{"clone", "nb", "page", "paper", "proc", "site"} {
+		for _, dir := range []string{"about", "clone", "nb", "page", "paper", "proc", "site"} {
 			in = append(in, sources(s.clone, "internal/"+dir))
 		}
 		for _, dir := range []string{s.clone.Path("internal", "page", "labextension", "static"), s.clone.Path("internal", "site", "assets")} {

@@ -38,6 +38,7 @@ func display(data cell) cell {
 func fake(t *testing.T, notebooks map[string][]cell) (clone.Clone, []string) {
 	t.Helper()
 	c := clone.Clone(t.TempDir())
+	write(t, c.Path("NOTICE"), "licences")
 	var paths []string
 	notebooks["00_start.ipynb"] = []cell{markdownCell("# A lesson")}
 	for _, name := range slices.Sorted(maps.Keys(notebooks)) {
@@ -77,13 +78,13 @@ func TestFaults(t *testing.T) {
 		"static layout":           codeCell("x", display(cell{ViewMIME: `{"name":"ttl"}`})),
 	} {
 		c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A"), faulty}})
-		_, err := Build(c, paths, nil)
+		_, err := Build(c, paths, "", nil)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "notebooks/01_a.ipynb, cell 2") {
 			t.Errorf("error %v, want the cell and %q", err, want)
 		}
 	}
 	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("no heading")}})
-	if _, err := Build(c, paths, nil); err == nil || !strings.Contains(err.Error(), "01_a.ipynb: no heading") {
+	if _, err := Build(c, paths, "", nil); err == nil || !strings.Contains(err.Error(), "01_a.ipynb: no heading") {
 		t.Errorf("error %v, want that there is no heading", err)
 	}
 }
@@ -103,7 +104,7 @@ func TestOutputs(t *testing.T) {
 		),
 		codeCell("", cell{}),
 	}})
-	files, err := Build(c, paths, nil)
+	files, err := Build(c, paths, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func TestProse(t *testing.T) {
 	})
 	write(t, c.Path("code.go"), "")
 	write(t, c.Path("images", "p.svg"), "picture")
-	files, err := Build(c, paths, nil)
+	files, err := Build(c, paths, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestPrintInOnePage(t *testing.T) {
 		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
 			"<table>\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
 	})
-	files, err := Print(c, paths)
+	files, err := Print(c, paths, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +196,7 @@ func TestPrintQuiz(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A"), codeCell("x", display(cell{ViewMIME: live, "text/html": layout}))}})
-	files, err := Print(c, paths)
+	files, err := Print(c, paths, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ import (
 
 // Print is the whole lesson as one page, for package paper to print: its files
 // by their names. What the web pages fold is open or at the end, and what makes
-// sense only on a screen is left out.
-func Print(c clone.Clone, notebooks []string) (map[string][]byte, error) {
+// sense only on a screen is left out. source is as for Build.
+func Print(c clone.Clone, notebooks []string, source string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	pages, err := maker{clone: c, address: part, paper: true, files: files}.pages(notebooks)
 	if err != nil {
@@ -32,7 +32,7 @@ func Print(c clone.Clone, notebooks []string) (map[string][]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	if err := layouts.ExecuteTemplate(&b, "print.html", frame{Lesson: pages[0].Title, Pages: pages}); err != nil {
+	if err := layouts.ExecuteTemplate(&b, "print.html", frame{Lesson: pages[0].Title, Source: source, Pages: pages, Paper: true}); err != nil {
 		return nil, err
 	}
 	files[paper.Page] = b.Bytes()

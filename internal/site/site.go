@@ -20,6 +20,7 @@ import (
 	"html/template"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -29,6 +30,7 @@ import (
 
 	"github.com/yuin/goldmark/parser"
 
+	"locklab/internal/about"
 	"locklab/internal/clone"
 	"locklab/internal/nb"
 	"locklab/internal/page"
@@ -41,6 +43,13 @@ var layouts = template.Must(template.ParseFS(assets, "assets/*.html"))
 
 // Index is the name of the contents page.
 const Index = "index.html"
+
+// licencesFile is NOTICE as the site has it: with a name that any server takes for
+// text, and a beginning by which a browser knows UTF-8 where no server says so.
+const (
+	licencesFile  = "licences.txt"
+	byteOrderMark = "\ufeff"
+)
 
 // ViewMIME is the media type of an output's data for the runtime, as package
 // view has it.
@@ -65,20 +74,26 @@ type Page struct {
 }
 
 // Build is the site of notebooks, the first of which is the contents page:
-// files by their names in the site. simulations is what page.Simulations made.
-// The same notebooks give the same bytes.
-func Build(c clone.Clone, notebooks []string, simulations []byte) (map[string][]byte, error) {
+// files by their names in the site. source is the web address of the notebooks
+// and of all that they need, "" if they are on no web; simulations is what
+// page.Simulations made. The same notebooks give the same bytes.
+func Build(c clone.Clone, notebooks []string, source string, simulations []byte) (map[string][]byte, error) {
 	files, version, err := static(simulations)
 	if err != nil {
 		return nil, err
 	}
+	notice, err := os.ReadFile(c.Path("NOTICE"))
+	if err != nil {
+		return nil, err
+	}
+	files[licencesFile] = append([]byte(byteOrderMark), notice...)
 	pages, err := maker{clone: c, address: fileName, files: files}.pages(notebooks)
 	if err != nil {
 		return nil, err
 	}
 	for i := range pages {
 		var b bytes.Buffer
-		if err := layouts.ExecuteTemplate(&b, "page.html", frame{Version: version, Lesson: pages[0].Title, Pages: pages, At: i}); err != nil {
+		if err := layouts.ExecuteTemplate(&b, "page.html", frame{Version: version, Lesson: pages[0].Title, Source: source, Pages: pages, At: i}); err != nil {
 			return nil, err
 		}
 		files[pages[i].File] = b.Bytes()
@@ -210,11 +225,19 @@ func (m maker) page(i int, path string, addresses map[string]string) (Page, erro
 
 // A frame is what the layout shows around a page.
 type frame struct {
-	Version string
+	Version string // of the files in static/
 	Lesson  string
+	Source  string // as Build has it
 	Pages   []Page
 	At      int
+	Paper   bool
 }
+
+// Release is the version of the lesson.
+func (f frame) Release() string { return about.Version }
+
+// Licences is the file of the site with those of others' work.
+func (f frame) Licences() string { return licencesFile }
 
 func (f frame) Page() Page { return f.Pages[f.At] }
 

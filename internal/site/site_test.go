@@ -7,12 +7,14 @@ import (
 	"io"
 	"maps"
 	"net/url"
+	"os"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"locklab/internal/about"
 	"locklab/internal/clone"
 	"locklab/internal/nb"
 	"locklab/internal/paper"
@@ -23,17 +25,26 @@ import (
 // for the simulations.
 func lesson(t *testing.T) (files map[string][]byte, notebooks []string) {
 	t.Helper()
+	c, notebooks := theNotebooks(t)
+	files, err := Build(c, notebooks, "", []byte("simulations"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files, notebooks
+}
+
+// theNotebooks are those of the repository.
+func theNotebooks(t *testing.T) (clone.Clone, []string) {
+	t.Helper()
 	c, err := clone.Find(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notebooks, err = nb.Lesson(c); err != nil {
+	notebooks, err := nb.Lesson(c)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if files, err = Build(c, notebooks, []byte("simulations")); err != nil {
-		t.Fatal(err)
-	}
-	return files, notebooks
+	return c, notebooks
 }
 
 func pagesOf(files map[string][]byte) []string {
@@ -246,10 +257,77 @@ func TestAddresses(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"echarts.min.js", "echarts-LICENSE", "echarts-NOTICE", "echarts-LICENSE-d3", "knobs.js", "simulations.js"} {
+	for _, name := range []string{"echarts.min.js", "echarts-LICENSE", "echarts-NOTICE", "echarts-LICENSE-d3", "echarts-LICENSE-zrender", "knobs.js", "simulations.js"} {
 		if len(files["static/"+name]) == 0 {
 			t.Errorf("no static/%s", name)
 		}
+	}
+}
+
+// Every page ends with its licences, its version and where its source is, and so
+// does the page for paper. A source that is no web address does no harm.
+func TestColophon(t *testing.T) {
+	c, notebooks := theNotebooks(t)
+	const (
+		address = "https://example.org/locklab?a=1&b=2"
+		hostile = `javascript:alert(1)"><script>alert(2)</script>`
+	)
+	for source, says := range map[string]string{
+		"":      "the notebooks from which these pages were made; ask whoever published them.",
+		address: address,
+		hostile: hostile,
+	} {
+		files, err := Build(c, notebooks, source, []byte("simulations"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		printed, err := Print(c, notebooks, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leadTo := []string{"https://creativecommons.org/licenses/by/4.0/", "https://www.apache.org/licenses/LICENSE-2.0"}
+		if source == address {
+			leadTo = append(leadTo, address)
+		}
+		check := func(name string, page []byte, leadTo []string) {
+			t.Helper()
+			all := elements(t, page)
+			footers := find(all, named("footer"))
+			if len(footers) != 1 {
+				t.Fatalf("%s: %d footers", name, len(footers))
+			}
+			text := strings.Join(strings.Fields(footers[0].text), " ")
+			for _, want := range []string{"Text and figures: CC BY 4.0. Code: Apache-2.0", ". locklab, version " + about.Version + ". Source: " + says} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s: no %q in %q", name, want, text)
+				}
+			}
+			for _, href := range leadTo {
+				if len(find(all, func(e *element) bool { return e.name == "a" && e.attr["href"] == href })) == 0 {
+					t.Errorf("%s: no link to %s", name, href)
+				}
+			}
+			if bytes.Contains(page, []byte("<script>")) || bytes.Contains(page, []byte(`href="javascript:`)) {
+				t.Errorf("%s runs what is in the source %q", name, source)
+			}
+		}
+		for _, name := range pagesOf(files) {
+			check(name, files[name], append(leadTo, licencesFile))
+		}
+		check(paper.Page, printed[paper.Page], leadTo)
+	}
+}
+
+// Whoever gets the pages gets the licences of what is in them.
+func TestLicencesAreShipped(t *testing.T) {
+	files, _ := lesson(t)
+	c, _ := theNotebooks(t)
+	notice, err := os.ReadFile(c.Path("NOTICE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(files[licencesFile]) != byteOrderMark+string(notice) {
+		t.Errorf("%s is not NOTICE", licencesFile)
 	}
 }
 
@@ -310,15 +388,8 @@ func TestDeterministic(t *testing.T) {
 
 // The page for paper has all of the lesson, and nothing that needs a click.
 func TestPrint(t *testing.T) {
-	c, err := clone.Find(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	notebooks, err := nb.Lesson(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := Print(c, notebooks)
+	c, notebooks := theNotebooks(t)
+	files, err := Print(c, notebooks, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@
 // program of its own because what it links would make a first start of every
 // other command slower.
 //
-//	program [-print] CLONE DIR
+//	program [-print] [-source ADDRESS] CLONE DIR
 package main
 
 import (
@@ -22,8 +22,9 @@ import (
 
 func main() {
 	onPaper := flag.Bool("print", false, "write the page of which a PDF is made")
+	source := flag.String("source", "", "the web address of the notebooks")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: program [-print] CLONE DIR; `locklab export` calls this")
+		fmt.Fprintln(os.Stderr, "usage: program [-print] [-source ADDRESS] CLONE DIR; `locklab export` calls this")
 	}
 	flag.Parse()
 	if flag.NArg() != 2 {
@@ -34,25 +35,25 @@ func main() {
 	if *onPaper {
 		export = writePrint
 	}
-	if err := export(clone.Clone(flag.Arg(0)), flag.Arg(1)); err != nil {
+	if err := export(clone.Clone(flag.Arg(0)), *source, flag.Arg(1)); err != nil {
 		fmt.Fprintln(os.Stderr, "locklab: export:", strings.ReplaceAll(err.Error(), "\n", "\nlocklab: export: "))
 		os.Exit(1)
 	}
 }
 
-func writePrint(c clone.Clone, dir string) error {
+func writePrint(c clone.Clone, source, dir string) error {
 	notebooks, err := nb.Lesson(c)
 	if err != nil {
 		return err
 	}
-	files, err := site.Print(c, notebooks)
+	files, err := site.Print(c, notebooks, source)
 	if err != nil {
 		return err
 	}
 	return folder.Replace(dir, files)
 }
 
-func write(c clone.Clone, dir string) error {
+func write(c clone.Clone, source, dir string) error {
 	notebooks, err := nb.Lesson(c)
 	if err != nil {
 		return err
@@ -61,7 +62,7 @@ func write(c clone.Clone, dir string) error {
 	if err != nil {
 		return err
 	}
-	files, err := site.Build(c, notebooks, simulations)
+	files, err := site.Build(c, notebooks, source, simulations)
 	if err != nil {
 		return err
 	}
