@@ -24,7 +24,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	sameBytes(t, lost, "fc5fa7177ad250ca7666d49246107d2114eb7dbcf3fd9fc213d7235473f8c1bd")
 	sameBytes(t, ttl, "1c31f95d03f737f60b4db1c3041131adee872587dd644168918020e50c8a3efc")
 	sameBytes(t, simlib.DefaultStaleHolder(), "419f22781fbab81151af09294979745254791f71a9a7182574dffccbaf1294ee")
-	sameBytes(t, fencing, "df7ae3d92d507dc3ee32b654e8a1af52fe05f20087cc7ed3cd715e17f79c8d1c")
+	sameBytes(t, fencing, "a6c020424436be91ffc6f9771c708f399250f9a4db59be8919b061867c7f054c")
 	sameBytes(t, failover, "79822d2e7dbb45df31aca9e74c9e98f2c7b7ee42ec570ad1ae4cdae01a0f6f44")
 	sameBytes(t, job, "d38b6fa0c5ae0814ab4028f6068f4fa046f67302d670f5ed002aa14ee665077b")
 }
