@@ -98,6 +98,6 @@ func ExampleQuestion_Answer() {
 	v, _ := q.Answer(1)
 	fmt.Println(v)
 	// Output:
-	// No. The renewal extends it each time.
-	// 2 is right: It is held for as long as the renewal goes on. The lock service sees a healthy client. Tie the renewal to progress, or cap the time held.
+	// No. The renewal extends the lock each time.
+	// 2 is right: Nobody, while that thread works. The lock service sees a healthy client. Renew only on progress, or cap the time held.
 }
