@@ -66,9 +66,9 @@ var all = []Quiz{
 			ID:   "nightly-report",
 			Text: "Ten replicas could make the nightly report. A second one only wastes CPU, but should be rare; a crash must not block the next night's. What is the least that will do?",
 			Choices: []Choice{
-				{Text: "A lock that only its holder releases", Why: "If its holder crashes, nobody makes a report again."},
+				{Text: "A lock that only its holder releases", Why: "If its holder crashes, no report is made until that one is back."},
 				{Text: "Two-phase commit among the replicas", Why: "It blocks when its coordinator dies, and buys an agreement that nobody needs."},
-				{Text: "A lock that is left to expire after an hour", Right: true, Why: "Now and then two run, which only costs CPU. Whoever crashes, it is free the next night."},
+				{Text: "A lock that is left to expire after an hour", Right: true, Why: "Now and then two run, which only costs CPU. Whoever crashes, the lock is free the next night."},
 				{Text: "Fencing where the reports are stored", Why: "It needs a lock too, and keeps an older report from replacing a newer one, which does no harm here."},
 			},
 		},
@@ -84,7 +84,7 @@ var all = []Quiz{
 		},
 		{
 			ID:   "device",
-			Text: "A device obeys every command and cannot compare tokens; a late command damages it. All go through servers of yours, one at a time. What protects it?",
+			Text: "A device obeys all commands, and an older holder's after a newer one's damages it. They go through servers of yours, one at a time. What protects it?",
 			Choices: []Choice{
 				{Text: "A lock with ten times the usual TTL", Why: "Some pause, or some network, delays a command for longer still."},
 				{Text: "A server beside each worker, with a mark on disk", Why: "The server beside the late worker does not meet the newer token, and lets the command pass."},
@@ -108,7 +108,7 @@ var all = []Quiz{
 			Choices: []Choice{
 				{Text: "Charge under a lock of 10 min, then delete the message", Why: "A first attempt that is delayed for longer charges after a second one."},
 				{Text: "Delete the message, then charge under a lock of 10 min", Why: "After a crash between the two, no message is left, and the payment is never charged."},
-				{Text: "Charge under the payment's id, then delete the message", Right: true, Why: "Whichever attempt comes first charges, and the others change nothing."},
+				{Text: "Charge under the payment's id, then delete the message", Right: true, Why: "The id is the key. Whichever attempt comes first charges, and the others change nothing."},
 				{Text: "Delete the message, then charge under the payment's id", Why: "The key stops a second charge. But after a crash between the two there is no first one."},
 			},
 		},
