@@ -38,12 +38,13 @@ func ExampleRun() {
 func ExampleAnswer() {
 	lab.Answer("hung-worker", 3)
 	// Output:
-	// A worker hangs in a deadlock for good. Its renewal thread works on. Who gets the lock next?
+	// A worker hangs in a deadlock for good, and a thread of it still renews the lock. Who gets it
+	// next?
 	//
 	// 3: Whoever has a higher fencing token
 	//
 	// No. A higher token comes with the next grant, and there is none. Fencing takes no lock away.
-	// 2 is right: Nobody, while that thread works. The lock service sees a healthy client. Renew only
+	// 2 is right: Nobody, as long as it is renewed. The lock service sees a healthy client. Renew only
 	// on progress, or cap the time held.
 }
 

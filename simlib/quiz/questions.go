@@ -183,10 +183,10 @@ var all = []Quiz{
 		},
 		{
 			ID:   "hung-worker",
-			Text: "A worker hangs in a deadlock for good. Its renewal thread works on. Who gets the lock next?",
+			Text: "A worker hangs in a deadlock for good, and a thread of it still renews the lock. Who gets it next?",
 			Choices: []Choice{
-				{Text: "Whoever asks first after one TTL", Why: "The renewal extends the lock each time."},
-				{Text: "Nobody, while that thread works", Right: true, Why: "The lock service sees a healthy client. Renew only on progress, or cap the time held."},
+				{Text: "Whoever asks for the lock after one TTL", Why: "The renewal extends it each time."},
+				{Text: "Nobody, as long as it is renewed", Right: true, Why: "The lock service sees a healthy client. Renew only on progress, or cap the time held."},
 				{Text: "Whoever has a higher fencing token", Why: "A higher token comes with the next grant, and there is none. Fencing takes no lock away."},
 			},
 		},

@@ -98,6 +98,6 @@ func ExampleQuestion_Answer() {
 	v, _ := q.Answer(1)
 	fmt.Println(v)
 	// Output:
-	// No. The renewal extends the lock each time.
-	// 2 is right: Nobody, while that thread works. The lock service sees a healthy client. Renew only on progress, or cap the time held.
+	// No. The renewal extends it each time.
+	// 2 is right: Nobody, as long as it is renewed. The lock service sees a healthy client. Renew only on progress, or cap the time held.
 }
