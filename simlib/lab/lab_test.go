@@ -38,13 +38,14 @@ func ExampleRun() {
 func ExampleAnswer() {
 	lab.Answer("hung-worker", 3)
 	// Output:
-	// A worker deadlocks. Its renewal goes on in the background. What becomes of the lock?
+	// A worker hangs in a deadlock for good, and a thread of it still renews the lock. Who gets it
+	// next?
 	//
-	// 3: Fencing releases it
+	// 3: Whoever has a higher fencing token
 	//
-	// No. Fencing refuses late writes. It takes no lock away.
-	// 2 is right: It is held for as long as the renewal goes on. The lock service sees a healthy
-	// client. Tie the renewal to progress, or cap the time held.
+	// No. A higher token comes with the next grant, and there is none. Fencing takes no lock away.
+	// 2 is right: Nobody, as long as it is renewed. The lock service sees a healthy client. Renew only
+	// on progress, or cap the time held.
 }
 
 // Where there is no notebook, Quiz prints the questions, and how to answer them.
@@ -53,10 +54,10 @@ func ExampleQuiz() {
 	// Output:
 	// Check yourself
 	//
-	// You make the TTL ten times longer. What happens?
-	//   1 Overlaps become rarer, and after a crash the others wait longer
-	//   2 Overlaps are impossible from now on
-	//   3 Both overlaps and waiting become rarer
+	// Holders crash now and then, or stall for any length of time. What does a TTL ten times longer bring?
+	//   1 Fewer overlaps, longer waits after a crash
+	//   2 No overlaps, longer waits after a crash
+	//   3 Fewer overlaps, shorter waits after a crash
 	// Answer in a cell: lab.Answer("check-ttl", 1)
 }
 

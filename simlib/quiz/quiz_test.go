@@ -99,5 +99,5 @@ func ExampleQuestion_Answer() {
 	fmt.Println(v)
 	// Output:
 	// No. The renewal extends it each time.
-	// 2 is right: It is held for as long as the renewal goes on. The lock service sees a healthy client. Tie the renewal to progress, or cap the time held.
+	// 2 is right: Nobody, as long as it is renewed. The lock service sees a healthy client. Renew only on progress, or cap the time held.
 }
