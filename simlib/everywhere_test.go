@@ -26,7 +26,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	sameBytes(t, ttl, "e5b3934927d2ae249ad8ecde5db75841938764dd0c621f51e5b18e51b65cf34a")
 	sameBytes(t, simlib.DefaultStaleHolder(), "a5d8e4622bd7e391290d03322f45db059306fe4231e05542a0dd30ba8181a9f8")
 	sameBytes(t, fencing, "3b3d760d2b7aca8bccb1b6d48059ba83227e4645bf37172178dbce81d6dad77c")
-	sameBytes(t, failover, "80504652d227c46d6b0e0e71158892e156fbe3693bd0add63aacf7a8ace132b0")
+	sameBytes(t, failover, "5851502825b931a92fb8e8dda05639470f100a94399d73e5c9bf43f2faffcf32")
 	sameBytes(t, job, "79eb7d21e1b6d4e517ee05b7387bd31588738b923688fee4f9166bffd9b6fa8d")
 }
 

@@ -53,7 +53,7 @@ func (r FailoverResult) findings() []string {
 	if p.WaitForReplicas == 0 {
 		return s
 	}
-	s = append(s, fmt.Sprintf("The wait costs each grant %s on average for the way there; that of the acknowledgement back comes on top.", words.Duration(r.AckDelay)))
+	s = append(s, fmt.Sprintf("The wait costs each grant %s on average, one way; the acknowledgement's way back comes on top.", words.Duration(r.AckDelay)))
 	switch {
 	case p.WaitForReplicas == replicas:
 		s = append(s, "It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them.")

@@ -664,7 +664,7 @@ func TestFailoverSentences(t *testing.T) {
 	}{
 		{func(p *simlib.Failover) { p.WaitForReplicas = 1 },
 			"copied in order with a mean lag of 5 ms and acknowledged once one replica has it, a failover to the most advanced of two replicas loses none of those acknowledged. " +
-				"The wait costs each grant 6.24 ms on average for the way there; that of the acknowledgement back comes on top. " +
+				"The wait costs each grant 6.24 ms on average, one way; the acknowledgement's way back comes on top. " +
 				"It is no consensus: if the most advanced replica cannot be reached, the other is promoted and loses 3.19. 2,000 simulated crashes lost none.",
 			assumes},
 		{func(p *simlib.Failover) { p.WaitForReplicas, p.Promote = 1, simlib.ByLot },
@@ -673,8 +673,8 @@ func TestFailoverSentences(t *testing.T) {
 		{func(p *simlib.Failover) { p.WaitForReplicas, p.Promote = 1, simlib.Worst },
 			"a failover to the less advanced of two replicas loses 3.19 acknowledged ones on average;", assumes},
 		{func(p *simlib.Failover) { p.WaitForReplicas = 2 },
-			"acknowledged once both replicas have it, a failover to the most advanced of two replicas loses none of those acknowledged. The wait costs each grant 12.6 ms on average for the way there; " +
-				"that of the acknowledgement back comes on top. It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them. 2,000 simulated crashes lost none. Seed ",
+			"acknowledged once both replicas have it, a failover to the most advanced of two replicas loses none of those acknowledged. The wait costs each grant 12.6 ms on average, one way; " +
+				"the acknowledgement's way back comes on top. It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them. 2,000 simulated crashes lost none. Seed ",
 			"not expired at the promotion (TTL 1 min, promotion 30 s after the crash)"},
 		{func(p *simlib.Failover) { p.Promote = simlib.ByLot },
 			"loses 4.71 of them on average; 0.471 then get a second holder (exact for this model; contention 10%).",
