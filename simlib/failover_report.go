@@ -19,48 +19,95 @@ func (r FailoverResult) Summary() string {
 		return fmt.Sprintf("%s: %sa failover loses no grant that was acknowledged, at any rate and lag. %s "+
 			"A holder that is paused for longer than its TTL overlaps with the next one all the same.", store.Name, proviso, store.OnFailover.Text)
 	}
-	var b strings.Builder
-	told := "of them on average"
-	switch {
-	case r.Loses == LosesAll:
-		fmt.Fprintf(&b, "%s: its locks are not copied, so a failover loses every one granted in the %s before it, ",
-			store.Name, words.Duration(p.Window))
-		told = "on average"
-	case p.WaitForReplicas == 0:
-		fmt.Fprintf(&b, "%s: at %s and a replication lag of %s a failover loses ",
-			store.Name, someGrants(p.Rate), words.Duration(p.Lag))
-	default:
-		which := "one of two replicas has"
+	return fmt.Sprintf("%s: %s %s Seed %d.", store.Name, strings.Join(r.findings(), " "), r.simulated(), p.Seed)
+}
+
+// findings are the sentences on what a failover of a store that can lose grants
+// loses by calculation.
+func (r FailoverResult) findings() []string {
+	p := r.Params
+	if r.Loses == LosesAll {
+		return []string{fmt.Sprintf("its locks are not copied, so a failover loses every one granted in the %s before it, %s on average; %s.",
+			words.Duration(p.Window), words.Number(r.Lost.Exact), r.secondHolders())}
+	}
+	if p.held() <= 0 {
+		return []string{fmt.Sprintf("each lock expires before a replica is promoted, which is %s after the crash with a TTL of %s, so a failover has none left to lose. "+
+			"A second holder then needs a first that works for longer than its TTL.", words.Duration(p.PromoteAfter), words.Duration(p.TTL))}
+	}
+	told, ofThem := "", "of them"
+	if p.WaitForReplicas > 0 {
+		told, ofThem = " and acknowledged once one replica has it", "acknowledged ones"
 		if p.WaitForReplicas == replicas {
-			which = "both replicas have"
+			told = " and acknowledged once both replicas have it"
 		}
-		fmt.Fprintf(&b, "%s: at %s and a replication lag of %s, each acknowledged once %s it, a failover loses ",
-			store.Name, someGrants(p.Rate), words.Duration(p.Lag), which)
-		told = "acknowledged ones on average"
 	}
-	if r.Lost.Exact == 0 {
-		b.WriteString("none of those acknowledged. ")
-	} else {
-		fmt.Fprintf(&b, "%s %s; %s then get a second holder (exact; contention %s). ",
-			words.Number(r.Lost.Exact), told, words.Number(r.Twice.Exact), words.Percent(p.Contention))
+	loses := "none of those acknowledged."
+	if r.Lost.Exact > 0 {
+		loses = fmt.Sprintf("%s %s on average; %s.", few(r.Lost.Exact), ofThem, r.secondHolders())
 	}
+	s := []string{fmt.Sprintf("at %s, each copied %s%s, a failover to %s loses %s",
+		someGrants(p.Rate), p.howCopied(), told, p.Promote.replica(), loses)}
+	if p.held() < p.Window {
+		s = append(s, fmt.Sprintf("Only locks granted in the last %s before the crash still hold at the promotion.", words.Duration(p.held())))
+	}
+	if p.WaitForReplicas == 0 {
+		return s
+	}
+	s = append(s, fmt.Sprintf("The wait costs each grant %s on average, one way; the acknowledgement's way back comes on top.", words.Duration(r.AckDelay)))
 	switch {
-	case r.Loses == LosesAll:
-	case p.WaitForReplicas > 0:
-		fmt.Fprintf(&b, "The wait costs each grant %s on average. ", words.Duration(r.AckDelay))
-		switch {
-		case p.WaitForReplicas == replicas:
-			b.WriteString("It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them. ")
-		case p.Copying == Fixed:
-			b.WriteString("Copies with one fixed lag reach both replicas at the same instant; real ones do not. ")
-		}
-	case p.Copying == InOrder:
-		fmt.Fprintf(&b, "Copied in order, everything from the first missing copy on is lost; copied each on its own it would be %s. ",
-			words.Number(r.Modes[0].Lost))
+	case p.WaitForReplicas == replicas:
+		s = append(s, "It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them.")
+	case p.Copying == Fixed:
+		s = append(s, "Copies with one fixed lag reach both replicas at the same instant; real ones do not.")
+	case p.Promote == MostAdvanced:
+		worst := p
+		worst.Promote = Worst
+		s = append(s, fmt.Sprintf("It is no consensus: if the most advanced replica cannot be reached, the other is promoted and loses %s.", few(worst.expectedLost())))
 	}
-	b.WriteString(r.simulated())
-	fmt.Fprintf(&b, " Seed %d.", p.Seed)
-	return b.String()
+	return s
+}
+
+// howCopied says how grants get to a replica.
+func (p Failover) howCopied() string {
+	lag := words.Duration(p.Lag)
+	switch p.Copying {
+	case InOrder:
+		return "in order with a mean lag of " + lag
+	case Independent:
+		return "on its own with a mean lag of " + lag
+	}
+	return "with a fixed lag of " + lag
+}
+
+// replica is the replica that is promoted.
+func (p Promotion) replica() string {
+	switch p {
+	case MostAdvanced:
+		return "the most advanced of two replicas"
+	case ByLot:
+		return "one of two replicas by lot"
+	}
+	return "the less advanced of two replicas"
+}
+
+// secondHolders says how many lost locks are granted again.
+func (r FailoverResult) secondHolders() string {
+	get := few(r.Twice.Exact) + " then get"
+	switch few(r.Twice.Exact) {
+	case "0":
+		get = "none then gets"
+	case "1":
+		get = "1 then gets"
+	}
+	return fmt.Sprintf("%s a second holder (exact for this model; contention %s)", get, words.Percent(r.Params.Contention))
+}
+
+// few is an expectation, which may be too small to picture.
+func few(n float64) string {
+	if 0 < n && n < 1e-6 {
+		return "less than 0.000001"
+	}
+	return words.Number(n)
 }
 
 func someGrants(rate float64) string {
@@ -78,7 +125,11 @@ func (r FailoverResult) simulated() string {
 	}
 	mean := func(c FailoverCount) string {
 		low, high := c.Simulated.Interval()
-		return fmt.Sprintf("%s (95%% interval %s to %s)", words.Number(c.Simulated.Value()), words.Number(low), words.Number(high))
+		value, from, to := words.Number(c.Simulated.Value()), words.Number(low), words.Number(high)
+		if from == to {
+			return value // the interval is narrower than the digits
+		}
+		return fmt.Sprintf("%s (95%% interval %s to %s)", value, from, to)
 	}
 	low, high := r.LostNone.Interval()
 	return fmt.Sprintf("%s lost %s on average and granted %s a second time; %s of them lost none (%s to %s).",
@@ -88,22 +139,28 @@ func (r FailoverResult) simulated() string {
 // Caption describes the model.
 func (r FailoverResult) Caption() string {
 	p := r.Params
-	if r.Loses == LosesNone {
+	switch r.Loses {
+	case LosesNone:
 		return "Not simulated, but taken from how the system documents itself (see the table of stores). " +
 			"None means none lost at a failover, and says nothing about pauses."
+	case LosesAll:
+		return fmt.Sprintf("Grants come at random moments; those of the %s before the crash count, and none expires. "+
+			"Exact is rate x window; the other numbers are means over seeded crashes. %s", words.Duration(p.Window), p.assumption())
 	}
 	copies := map[Copying]string{
-		Independent: "each grant is copied on its own with an exponential delay",
-		InOrder:     "each copy takes an exponential time and none overtakes another",
+		InOrder:     "a copy takes an exponential time and overtakes none, so a slow one holds up all behind it",
+		Independent: "a copy takes an exponential time and may overtake others",
 		Fixed:       "each copy takes the same time",
 	}[p.Copying]
-	if r.Loses == LosesAll {
-		copies = "grants are not copied"
-	}
-	return fmt.Sprintf("The exact numbers are expectations, for independent copies rate x lag x (1 - exp(-window/lag)); the others are means over seeded crashes. "+
-		"Grants come at random moments in the %s before the crash; %s. Lost: acknowledged, but not at the promoted replica, which is either of two. "+
-		"The contention of %s is an assumption: so often is a lost lock asked for again, once the crash has been noticed, while its first holder still works.",
-		words.Duration(p.Window), copies, words.Percent(p.Contention))
+	return fmt.Sprintf("Grants come at random moments; %s. Lost: acknowledged, not at the promoted replica, and not expired at the promotion (TTL %s, promotion %s after the crash). "+
+		"Exact is %s; the other numbers are means over seeded crashes. Grants of the %s before the crash count. %s",
+		copies, words.Duration(p.TTL), words.Duration(p.PromoteAfter), p.formula(), words.Duration(p.Window), p.assumption())
+}
+
+// assumption is the sentence on contention.
+func (p Failover) assumption() string {
+	return fmt.Sprintf("The contention of %s is an assumption: so often is a lost lock asked for again, after the promotion, while its first holder still works.",
+		words.Percent(p.Contention))
 }
 
 // Tables gives the histogram, the ways of copying, the crash that is replayed,
@@ -125,19 +182,22 @@ func (r FailoverResult) Tables() []Table {
 			fmt.Sprintf("%s (%s to %s)", words.Percent(b.Crashes.Share()), words.Percent(low), words.Percent(high)), exact})
 	}
 	modes := Table{Title: "Exact expectations for a store that copies later",
-		Columns: []string{"copies", "replicas waited for", "grants lost in a crash", "granted a second time", "mean wait of each grant"}}
-	for _, m := range r.Modes {
-		modes.Rows = append(modes.Rows, []string{m.Copying.String(), words.Count(m.WaitForReplicas),
-			words.Number(m.Lost), words.Number(m.Twice), words.Duration(m.AckDelay)})
+		Columns: []string{"copies", "replicas waited for", "mean wait of each grant, one way"}}
+	for promote := range Promotion(len(promotionWords)) {
+		modes.Columns = append(modes.Columns, "lost in a crash, "+promote.String()+" promoted")
 	}
-	replay := Table{Title: fmt.Sprintf("The last grants before crash %s", words.Count(r.Replayed+1)),
-		Columns: []string{"granted", "acknowledged", "copied", "what became of it"}}
-	for _, g := range r.Replay {
-		copied := sinceCrash(g.Copied)
-		if g.Copied == Uncopied {
-			copied = "never"
+	for i, m := range r.Modes {
+		if i%len(promotionWords) == 0 {
+			modes.Rows = append(modes.Rows, []string{m.Copying.String(), words.Count(m.WaitForReplicas), words.Duration(m.AckDelay)})
 		}
-		replay.Rows = append(replay.Rows, []string{sinceCrash(g.At), sinceCrash(g.Acknowledged), copied, g.fate()})
+		row := &modes.Rows[len(modes.Rows)-1]
+		*row = append(*row, few(m.Lost))
+	}
+	shown := r.Replay[max(0, len(r.Replay)-maxRows):]
+	replay := Table{Title: fmt.Sprintf("The last %s before crash %s", words.Some(len(shown), "grant"), words.Count(r.Replayed+1)),
+		Columns: []string{"granted", "acknowledged", "at the promoted replica", "at the other replica", "what became of it"}}
+	for _, g := range shown {
+		replay.Rows = append(replay.Rows, []string{sinceCrash(g.At), sinceCrash(g.Acknowledged), sinceCrash(g.Copied), sinceCrash(g.CopiedElsewhere), g.Fate()})
 	}
 	if r.Loses == LosesNone {
 		return []Table{modes, StoreTable()}
@@ -145,28 +205,20 @@ func (r FailoverResult) Tables() []Table {
 	return []Table{histogram, modes, replay, StoreTable()}
 }
 
+// maxRows is how many grants a table lists at most.
+const maxRows = 200
+
 // sinceCrash is a time from the crash in words.
 func sinceCrash(t time.Duration) string {
 	switch {
+	case t == Uncopied:
+		return "never"
 	case t < 0:
 		return words.Duration(-t) + " before"
 	case t > 0:
 		return words.Duration(t) + " after"
 	}
 	return "at the crash"
-}
-
-// fate is what became of a grant.
-func (g LockGrant) fate() string {
-	switch {
-	case g.Twice:
-		return "lost, and granted a second time"
-	case g.Lost:
-		return "lost"
-	case g.Acknowledged > 0:
-		return "never acknowledged"
-	}
-	return "kept"
 }
 
 // Prediction asks what a failover loses.

@@ -21,6 +21,7 @@ import (
 	"locklab/simlib/chart"
 	"locklab/simlib/chart/echart"
 	"locklab/simlib/chart/still"
+	"locklab/simlib/words"
 )
 
 // setting is a simulation at its defaults, or with one knob at an end of its
@@ -276,4 +277,91 @@ func luminance(t *testing.T, colour string) float64 {
 		sum += weight * v
 	}
 	return sum
+}
+
+// The chart of a crash draws an even choice of its grants, back to the oldest
+// that is lost, and its text alternative counts all of them, under any knobs.
+func TestLastMoments(t *testing.T) {
+	var of []simlib.Failover
+	for i := range 3 * 3 * 3 {
+		p := simlib.DefaultFailover()
+		p.Trials, p.WaitForReplicas = 50, i%3
+		p.Copying, p.Promote = simlib.Copying(i/3%3), simlib.Promotion(i/9)
+		for _, k := range p.Knobs() {
+			if k.Name == "Trials" || k.Name == "Seed" {
+				continue
+			}
+			for _, v := range values(k) {
+				s, err := p.With(k.Name, v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				of = append(of, s.(simlib.Failover))
+			}
+		}
+	}
+	for _, p := range of {
+		r, err := p.Run(context.Background(), simlib.Exec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Loses == simlib.LosesNone {
+			continue
+		}
+		s := chart.Main(r)
+		uncopied, lost, twice := 0, 0, 0
+		fates := map[string]int{}
+		for _, g := range r.Replay {
+			if g.Copied > 0 {
+				uncopied++
+			}
+			if g.Lost {
+				lost++
+			}
+			if g.Twice {
+				twice++
+			}
+			switch {
+			case g.Lost:
+				fates["lost"]++
+			case g.Copied > 0:
+				fates["not copied, and no loss"]++
+			default:
+				fates["copied in time"]++
+			}
+		}
+		for _, want := range []string{fmt.Sprintf("before a crash (%s)", words.Count(len(r.Replay))),
+			"dies: " + words.Count(uncopied) + "; lost: " + words.Count(lost) + "; then granted a second time: " + words.Count(twice) + "."} {
+			if !strings.Contains(s.Alt, want) {
+				t.Errorf("%+v: %q, want in it %q", p, s.Alt, want)
+			}
+		}
+		every := max(1, (len(r.Replay)+39)/40)
+		drawn := 0
+		for _, m := range s.Marks {
+			lines, ok := m.(chart.Segments)
+			if !ok {
+				continue
+			}
+			drawn += len(lines.Segments)
+			if every == 1 && len(lines.Segments) != fates[lines.Label] {
+				t.Errorf("%+v: %d lines are %q, want %d", p, len(lines.Segments), lines.Label, fates[lines.Label])
+			}
+			for _, line := range lines.Segments {
+				if line.X0 < s.X.Min || line.X1 > s.X.Max || line.X0 > line.X1 || (lines.Label == "copied in time") != (line.X1 <= 0) {
+					t.Errorf("%+v: %q has the line %+v between %g and %g", p, lines.Label, line, s.X.Min, s.X.Max)
+				}
+			}
+		}
+		if drawn != (len(r.Replay)+every-1)/every || every > 1 != strings.Contains(s.Alt, fmt.Sprintf("one in %s of the grants", words.Count(every))) {
+			t.Errorf("%+v: %d of %d grants are drawn, want one in %d: %q", p, drawn, len(r.Replay), every, s.Alt)
+		}
+		labels := map[string]bool{}
+		for _, tick := range s.X.Ticks {
+			labels[tick.Label] = true
+		}
+		if !labels["crash"] || len(s.X.Ticks) < 5 || len(s.X.Ticks) > 12 {
+			t.Errorf("%+v: the ticks are %v", p, s.X.Ticks)
+		}
+	}
 }

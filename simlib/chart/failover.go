@@ -2,6 +2,8 @@ package chart
 
 import (
 	"fmt"
+	"math"
+	"strings"
 	"time"
 
 	"locklab/simlib"
@@ -9,63 +11,120 @@ import (
 )
 
 // lastMoments shows each grant before the crash as a line from the grant to
-// the end of its copy. What crosses the crash is lost.
+// the end of its copy. What crosses the crash is not copied.
 func lastMoments(r simlib.FailoverResult) Spec {
-	const before = 30 * time.Millisecond
+	before := replayedTime(r)
 	s := Spec{
-		Title: "What is not copied at the crash is lost",
+		Title: lossTitle(r),
 		X:     Axis{Label: "time around the crash", Min: -before.Seconds(), Max: 0.6 * before.Seconds()},
-		Y:     Axis{Label: "grants, one after the other", Min: 0},
+		Y:     Axis{Label: "grants, one after the other"},
 	}
-	for ms := -30; ms <= 15; ms += 5 {
-		label := fmt.Sprintf("%d ms", ms)
-		switch {
-		case ms == 0:
-			label = "crash"
-		case ms > 0:
-			label = "+" + label
-		}
-		s.X.Ticks = append(s.X.Ticks, Tick{float64(ms) / 1000, label})
-	}
+	s.X.Ticks = crashTicks(s.X)
 	kept := Segments{Label: "copied in time", Role: Good}
+	harmless := Segments{Label: "not copied, and no loss", Role: Wasted}
 	gone := Segments{Label: "lost", Role: Bad}
 	grants := Dots{Label: "granted", Role: Ideal, Shape: Circle}
 	twice := Dots{Label: "granted a second time", Role: Bad, Shape: Triangle}
-	lost, row := 0, 0.
 	const most = 40 // more lines than this cannot be told apart
+	every := (len(r.Replay) + most - 1) / most
+	lost, again, uncopied := 0, 0, 0
 	for i, g := range r.Replay {
-		if g.At < -before || i < len(r.Replay)-most {
-			continue
+		if g.Copied > 0 {
+			uncopied++
 		}
-		row++
-		at, copied := g.At.Seconds(), s.X.Max
-		text := fmt.Sprintf("granted %s before the crash, never copied", words.Duration(-g.At))
-		if g.Copied != simlib.Uncopied {
-			copied = min(copied, g.Copied.Seconds())
-			text = fmt.Sprintf("granted %s before the crash, copied in %s", words.Duration(-g.At), words.Duration(g.Copied-g.At))
-		}
-		segment := Segment{at, row, copied, row, text}
 		if g.Lost {
 			lost++
+		}
+		if g.Twice {
+			again++
+		}
+		if (len(r.Replay)-1-i)%every != 0 {
+			continue
+		}
+		at, row := g.At.Seconds(), float64(i+1)
+		copied := "never copied"
+		if g.Copied != simlib.Uncopied {
+			copied = "copied in " + words.Duration(g.Copied-g.At)
+		}
+		text := fmt.Sprintf("granted %s before the crash, %s: %s", words.Duration(-g.At), copied, g.Fate())
+		segment := Segment{at, row, min(g.Copied.Seconds(), s.X.Max), row, text}
+		switch {
+		case g.Lost:
 			gone.Segments = append(gone.Segments, segment)
-		} else {
+		case g.Copied > 0:
+			harmless.Segments = append(harmless.Segments, segment)
+		default:
 			kept.Segments = append(kept.Segments, segment)
 		}
 		grants.Points = append(grants.Points, Point{at, row, text})
 		if g.Twice {
-			twice.Points = append(twice.Points, Point{at, row, text + "; granted a second time"})
+			twice.Points = append(twice.Points, Point{at, row, text})
 		}
 	}
-	s.Y.Max = max(row, 5) + 2
+	s.Y.Max = max(1.1*float64(len(r.Replay)), 5) + 2
 	s.Y.Ticks = even(s.Y.Max, max(1, niceStep(s.Y.Max/6)), words.Number)
-	s.Marks = []Mark{kept, gone, grants}
-	if len(twice.Points) > 0 {
-		s.Marks = append(s.Marks, twice)
+	for _, lines := range []Segments{kept, harmless, gone} {
+		if len(lines.Segments) > 0 {
+			s.Marks = append(s.Marks, lines)
+		}
+	}
+	for _, dots := range []Dots{grants, twice} {
+		if len(dots.Points) > 0 {
+			s.Marks = append(s.Marks, dots)
+		}
 	}
 	s.Marks = append(s.Marks, Rule{Label: "crash", Role: Now, X: 0})
-	s.Alt = fmt.Sprintf("Lines lead from each of the last %s grants of the lock to the end of its copy. "+
-		"Not copied when the primary dies, and so lost: %s.", words.Count(int(row)), words.Count(lost))
+
+	which, all := "each grant", "Not"
+	if every > 1 {
+		which, all = fmt.Sprintf("one in %s of the grants", words.Count(every)), "Of all of these not"
+		s.Y.Label = fmt.Sprintf("grants, one in %s drawn", words.Count(every))
+	}
+	s.Alt = fmt.Sprintf("A line leads from %s of the last %s before a crash (%s) to the end of its copy. "+
+		"%s at the promoted replica when the primary dies: %s; lost: %s; then granted a second time: %s.",
+		which, words.Duration(before), words.Count(len(r.Replay)), all, words.Count(uncopied), words.Count(lost), words.Count(again))
 	return s
+}
+
+// replayedTime is how long before the crash the replay begins: at its oldest
+// grant, and at least six lags if the window is as long.
+func replayedTime(r simlib.FailoverResult) time.Duration {
+	before := min(6*r.Params.Lag, r.Params.Window)
+	if len(r.Replay) > 0 {
+		before = max(before, -r.Replay[0].At)
+	}
+	return before
+}
+
+// lossTitle says what the crash does to grants.
+func lossTitle(r simlib.FailoverResult) string {
+	p := r.Params
+	switch {
+	case r.Loses == simlib.LosesAll:
+		return "What is never copied is lost"
+	case p.TTL <= p.PromoteAfter:
+		return "Each lock expires before the promotion"
+	case p.WaitForReplicas > 0:
+		return "Lost is what was acknowledged and is not copied"
+	}
+	return "What is not copied at the crash is lost"
+}
+
+// crashTicks labels an axis of time around a crash.
+func crashTicks(a Axis) []Tick {
+	step := niceStep((a.Max - a.Min) / 10)
+	var ticks []Tick
+	for i := math.Ceil(a.Min / step * 0.9999); i*step <= a.Max*1.0001; i++ {
+		label := "crash"
+		if i != 0 {
+			label = words.Duration(time.Duration(math.Round(i * step * 1e9)))
+		}
+		if i > 0 {
+			label = "+" + label
+		}
+		ticks = append(ticks, Tick{i * step, label})
+	}
+	return ticks
 }
 
 // lostGrants is the distribution of what a crash loses.
@@ -104,7 +163,7 @@ func lostGrants(r simlib.FailoverResult) Spec {
 	if len(exact.Points) > 0 {
 		s.Marks = append(s.Marks, exact)
 	}
-	s.Alt = fmt.Sprintf("Bars for the number of grants that a crash loses. The mean over %s simulated crashes is %s; exactly %s are to be expected.",
+	s.Alt = fmt.Sprintf("Bars for the number of grants that a crash loses. The mean over %s simulated crashes is %s; the exact expectation is %s.",
 		words.Count(r.Params.Trials), words.Number(r.Lost.Simulated.Value()), words.Number(r.Lost.Exact))
 	return s
 }
@@ -119,6 +178,7 @@ func othersLose(r simlib.FailoverResult) Spec {
 	}
 	bars := Boxes{Label: "a store that copies later", Role: Bad}
 	above := Words{Role: Now, Side: Above}
+	var losses []string
 	add := func(label string, lost float64) {
 		at := float64(len(s.X.Ticks))
 		s.X.Ticks = append(s.X.Ticks, Tick{at + 0.5, label})
@@ -127,14 +187,15 @@ func othersLose(r simlib.FailoverResult) Spec {
 		s.Y.Max = max(s.Y.Max, lost*1.2, 1)
 	}
 	for _, m := range r.Modes {
-		if m.WaitForReplicas == 0 {
+		if m.WaitForReplicas == 0 && m.Promote == r.Params.Promote {
 			add(m.Copying.String(), m.Lost)
+			losses = append(losses, m.Copying.String()+" "+words.Number(m.Lost))
 		}
 	}
 	add(r.Params.Store.String(), 0)
 	s.Y.Ticks = even(s.Y.Max, niceStep(s.Y.Max/5), words.Number)
 	s.Marks = []Mark{bars, above}
-	s.Alt = fmt.Sprintf("Bars for what a store that acknowledges first and copies later loses in a crash, and none for %s, "+
-		"which loses no grant at a failover. A paused holder still overlaps with the next one.", r.Params.Store)
+	s.Alt = fmt.Sprintf("Bars for what a store that acknowledges first and copies later loses in a crash, by its way of copying (%s), and none for %s, "+
+		"which loses no grant at a failover. A paused holder still overlaps with the next one.", strings.Join(losses, ", "), r.Params.Store)
 	return s
 }

@@ -23,6 +23,27 @@ func (s *Stream) Exps(x []float64) {
 	}
 }
 
+// MaxExp is above every draw of Exp: the smallest 1-u is 2**-53, whose
+// logarithm is -36.74.
+const MaxExp = 37
+
+// Arrivals appends to at the instants of a Poisson process from 0 to end, in
+// rising order: things that happen at random moments, gap nanoseconds apart on
+// average. gap is positive and end not negative.
+func (s *Stream) Arrivals(at []time.Duration, gap float64, end time.Duration) []time.Duration {
+	var gaps [16]float64 // drawn together, though some beyond the end are in vain
+	for now := time.Duration(0); ; {
+		some := gaps[:min(len(gaps), 1+int(float64(end-now)/gap))]
+		s.Exps(some)
+		for _, x := range some {
+			if now += scaled(gap, x); now > end {
+				return at
+			}
+			at = append(at, now)
+		}
+	}
+}
+
 // Exponential draws an exponential duration with the given mean, to the
 // nearest nanosecond, at most [Longest]. A mean of 0 or less gives 0.
 func (s *Stream) Exponential(mean time.Duration) time.Duration {

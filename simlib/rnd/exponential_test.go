@@ -3,8 +3,11 @@ package rnd
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
+
+	"locklab/simlib/rnd/portable"
 )
 
 func TestExp(t *testing.T) {
@@ -81,4 +84,41 @@ func TestRaisingTheChanceOnlyAddsStalls(t *testing.T) {
 			t.Fatalf("trial %d stalls for %v at chance 0.1 and %v at 0.2", i, a, b)
 		}
 	}
+}
+
+// The greatest uniform number gives the greatest draw.
+func TestMaxExp(t *testing.T) {
+	most := -portable.Log(1 - uniform(math.MaxUint64))
+	if most >= MaxExp || most < MaxExp-1 {
+		t.Errorf("the greatest draw is %g, want just below %d", most, MaxExp)
+	}
+}
+
+// Arrivals are the sums of exponential draws, one after the other, and as many
+// lie before an end as a Poisson process has there.
+func TestArrivals(t *testing.T) {
+	const gap = float64(2 * time.Millisecond)
+	for _, end := range []time.Duration{0, 1, time.Millisecond, 31 * time.Millisecond, 32 * time.Millisecond, time.Second} {
+		many, one := New(1, "grant", 0), New(1, "grant", 0)
+		var want []time.Duration
+		for now := scaled(gap, one.Exp()); now <= end; now += scaled(gap, one.Exp()) {
+			want = append(want, now)
+		}
+		got := many.Arrivals([]time.Duration{-1}, gap, end)
+		if got[0] != -1 || !slices.Equal(got[1:], want) {
+			t.Errorf("to %s: %v, want %v", end, got[1:], want)
+		}
+		if n := len(want); n > 0 {
+			again := New(1, "grant", 0)
+			if got := again.Arrivals(nil, gap, want[n-1]); len(got) != n {
+				t.Errorf("an end at the instant of an arrival, %s, leaves %d of %d", want[n-1], len(got), n)
+			}
+		}
+	}
+	counts := make([]float64, draws/100)
+	for i := range counts {
+		s := New(1, "grant", i)
+		counts[i] = float64(len(s.Arrivals(nil, gap, 10*time.Millisecond)))
+	}
+	checkMoments(t, "arrivals in five gaps", counts, 5, 5, 5+3*5*5)
 }

@@ -16,7 +16,7 @@
 //
 // What it leaves out: secrecy (whoever sees some draws can compute the rest),
 // resolution beyond 52 bits (a normal draw lies within 8.3 standard deviations,
-// an exponential one below 37 means), and durations above [Longest].
+// an exponential one below [MaxExp] means), and durations above [Longest].
 package rnd
 
 import "time"

@@ -162,7 +162,7 @@ func TestBriefAnswer(t *testing.T) {
 		"ttl":         {{}, {"TTL": "100ms"}, {"StallChance": "1"}},
 		"staleholder": {{}, {"Pause": "11s", "Fencing": "true"}},
 		"fencing":     {{}, {"Fencing": "true", "Claim": "true"}},
-		"failover":    {{}, {"Store": "etcd"}},
+		"failover":    {{}, {"Store": "etcd"}, {"WaitForReplicas": "1", "Promote": "worst"}, {"TTL": "10s"}},
 		"joblength":   {{}, {"Mode": "renewal"}, {"Spread": "2"}, {"StallChance": "1", "StallMean": "1m0s", "Mode": "claim"}},
 	}
 	type answer struct {
