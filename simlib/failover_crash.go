@@ -154,7 +154,7 @@ func (c *crash) outcome(trial, n int) []LockGrant {
 		case replicas:
 			g.Acknowledged = max(g.Copied, g.CopiedElsewhere)
 		}
-		g.Lost = g.Copied > 0 && g.Acknowledged <= 0 && age < held
+		g.Lost = g.Copied > 0 && g.Acknowledged <= 0 && !expired(age, held)
 		g.Twice = g.Lost && again.Chance(c.p.Contention)
 		c.grants[i] = g
 	}

@@ -43,7 +43,7 @@ func (r FailoverResult) findings() []string {
 	}
 	loses := "none of those acknowledged."
 	if r.Lost.Exact > 0 {
-		loses = fmt.Sprintf("%s %s on average; %s.", few(r.Lost.Exact), ofThem, r.secondHolders())
+		loses = fmt.Sprintf("%s %s on average; %s.", words.Number(r.Lost.Exact), ofThem, r.secondHolders())
 	}
 	s := []string{fmt.Sprintf("at %s, each copied %s%s, a failover to %s loses %s",
 		someGrants(p.Rate), p.howCopied(), told, p.Promote.replica(), loses)}
@@ -62,7 +62,7 @@ func (r FailoverResult) findings() []string {
 	case p.Promote == MostAdvanced:
 		worst := p
 		worst.Promote = Worst
-		s = append(s, fmt.Sprintf("It is no consensus: if the most advanced replica cannot be reached, the other is promoted and loses %s.", few(worst.expectedLost())))
+		s = append(s, fmt.Sprintf("It is no consensus: if the most advanced replica cannot be reached, the other is promoted and loses %s.", words.Number(worst.expectedLost())))
 	}
 	return s
 }
@@ -92,22 +92,14 @@ func (p Promotion) replica() string {
 
 // secondHolders says how many lost locks are granted again.
 func (r FailoverResult) secondHolders() string {
-	get := few(r.Twice.Exact) + " then get"
-	switch few(r.Twice.Exact) {
+	get := words.Number(r.Twice.Exact) + " then get"
+	switch words.Number(r.Twice.Exact) {
 	case "0":
 		get = "none then gets"
 	case "1":
 		get = "1 then gets"
 	}
 	return fmt.Sprintf("%s a second holder (exact for this model; contention %s)", get, words.Percent(r.Params.Contention))
-}
-
-// few is an expectation, which may be too small to picture.
-func few(n float64) string {
-	if 0 < n && n < 1e-6 {
-		return "less than 0.000001"
-	}
-	return words.Number(n)
 }
 
 func someGrants(rate float64) string {
@@ -123,17 +115,14 @@ func (r FailoverResult) simulated() string {
 	if r.Lost.Simulated.Sum == 0 {
 		return trials + " lost none."
 	}
-	mean := func(c FailoverCount) string {
-		low, high := c.Simulated.Interval()
-		value, from, to := words.Number(c.Simulated.Value()), words.Number(low), words.Number(high)
-		if from == to {
-			return value // the interval is narrower than the digits
-		}
-		return fmt.Sprintf("%s (95%% interval %s to %s)", value, from, to)
-	}
-	low, high := r.LostNone.Interval()
-	return fmt.Sprintf("%s lost %s on average and granted %s a second time; %s of them lost none (%s to %s).",
-		trials, mean(r.Lost), mean(r.Twice), words.Percent(r.LostNone.Share()), words.Percent(low), words.Percent(high))
+	return fmt.Sprintf("%s lost %s on average and granted %s a second time; %s of them lost none (95%% intervals).",
+		trials, r.Lost.simulated(), r.Twice.simulated(), words.Share(r.LostNone))
+}
+
+// simulated is the mean with its interval.
+func (c FailoverCount) simulated() string {
+	low, high := c.Simulated.Interval()
+	return words.Within(words.Number(c.Simulated.Value()), words.Number(low), words.Number(high))
 }
 
 // Caption describes the model.
@@ -163,9 +152,16 @@ func (p Failover) assumption() string {
 		words.Percent(p.Contention))
 }
 
-// Tables gives the histogram, the ways of copying, the crash that is replayed,
-// and the stores.
+// Tables gives what a crash loses, the histogram, the ways of copying, the crash
+// that is replayed, and the stores.
 func (r FailoverResult) Tables() []Table {
+	crash := Table{Title: "What a crash loses",
+		Columns: []string{"what", "exact for this model", "simulated (95% interval)"},
+		Rows: [][]string{
+			{"grants lost, on average", words.Number(r.Lost.Exact), r.Lost.simulated()},
+			{"granted a second time, on average", words.Number(r.Twice.Exact), r.Twice.simulated()},
+			{"crashes that lose none", probable(r.Params.probabilities()(0, 0)), words.Share(r.LostNone)},
+		}}
 	histogram := Table{Title: "Simulated crashes by the number of grants lost",
 		Columns: []string{"grants lost", "crashes", "share (95% interval)", "exact probability"}}
 	for _, b := range r.Histogram {
@@ -173,13 +169,8 @@ func (r FailoverResult) Tables() []Table {
 		if b.To > b.From {
 			lost += " to " + words.Count(b.To)
 		}
-		low, high := b.Crashes.Interval()
-		exact := "no formula"
-		if b.Exact >= 0 {
-			exact = words.Percent(b.Exact)
-		}
 		histogram.Rows = append(histogram.Rows, []string{lost, words.Count(b.Crashes.Count),
-			fmt.Sprintf("%s (%s to %s)", words.Percent(b.Crashes.Share()), words.Percent(low), words.Percent(high)), exact})
+			words.Share(b.Crashes), probable(b.Exact)})
 	}
 	modes := Table{Title: "Exact expectations for a store that copies later",
 		Columns: []string{"copies", "replicas waited for", "mean wait of each grant, one way"}}
@@ -191,10 +182,12 @@ func (r FailoverResult) Tables() []Table {
 			modes.Rows = append(modes.Rows, []string{m.Copying.String(), words.Count(m.WaitForReplicas), words.Duration(m.AckDelay)})
 		}
 		row := &modes.Rows[len(modes.Rows)-1]
-		*row = append(*row, few(m.Lost))
+		*row = append(*row, words.Number(m.Lost))
 	}
 	shown := r.Replay[max(0, len(r.Replay)-maxRows):]
-	replay := Table{Title: fmt.Sprintf("The last %s before crash %s", words.Some(len(shown), "grant"), words.Count(r.Replayed+1)),
+	uncopied, lost, again := r.ReplayCounts()
+	replay := Table{Title: fmt.Sprintf("Crash %s; of %s in the %s before it, not at the promoted replica: %s; lost: %s; then granted a second time: %s",
+		words.Count(r.Replayed+1), words.Some(len(r.Replay), "grant"), words.Duration(r.ReplayTime()), words.Count(uncopied), words.Count(lost), words.Count(again)),
 		Columns: []string{"granted", "acknowledged", "at the promoted replica", "at the other replica", "what became of it"}}
 	for _, g := range shown {
 		replay.Rows = append(replay.Rows, []string{sinceCrash(g.At), sinceCrash(g.Acknowledged), sinceCrash(g.Copied), sinceCrash(g.CopiedElsewhere), g.Fate()})
@@ -202,10 +195,45 @@ func (r FailoverResult) Tables() []Table {
 	if r.Loses == LosesNone {
 		return []Table{modes, StoreTable()}
 	}
-	return []Table{histogram, modes, replay, StoreTable()}
+	return []Table{crash, histogram, modes, replay, StoreTable()}
 }
 
-// maxRows is how many grants a table lists at most.
+// probable is an exact probability, where there is one.
+func probable(p float64) string {
+	if p < 0 {
+		return "no formula"
+	}
+	return words.Percent(p)
+}
+
+// ReplayTime is how long before the crash the replay begins: at its oldest
+// grant, and at least six lags if the window is as long.
+func (r FailoverResult) ReplayTime() time.Duration {
+	before := min(6*r.Params.Lag, r.Params.Window)
+	if len(r.Replay) > 0 {
+		before = max(before, -r.Replay[0].At)
+	}
+	return before
+}
+
+// ReplayCounts is how many of the replay's grants were not at the promoted
+// replica when the primary crashed, were lost, and were granted a second time.
+func (r FailoverResult) ReplayCounts() (uncopied, lost, twice int) {
+	for _, g := range r.Replay {
+		if g.Copied > 0 {
+			uncopied++
+		}
+		if g.Lost {
+			lost++
+		}
+		if g.Twice {
+			twice++
+		}
+	}
+	return uncopied, lost, twice
+}
+
+// maxRows is how many grants a table lists at most, the latest ones.
 const maxRows = 200
 
 // sinceCrash is a time from the crash in words.

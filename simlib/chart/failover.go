@@ -13,7 +13,7 @@ import (
 // lastMoments shows each grant before the crash as a line from the grant to
 // the end of its copy. What crosses the crash is not copied.
 func lastMoments(r simlib.FailoverResult) Spec {
-	before := replayedTime(r)
+	before := r.ReplayTime()
 	s := Spec{
 		Title: lossTitle(r),
 		X:     Axis{Label: "time around the crash", Min: -before.Seconds(), Max: 0.6 * before.Seconds()},
@@ -27,17 +27,7 @@ func lastMoments(r simlib.FailoverResult) Spec {
 	twice := Dots{Label: "granted a second time", Role: Bad, Shape: Triangle}
 	const most = 40 // more lines than this cannot be told apart
 	every := (len(r.Replay) + most - 1) / most
-	lost, again, uncopied := 0, 0, 0
 	for i, g := range r.Replay {
-		if g.Copied > 0 {
-			uncopied++
-		}
-		if g.Lost {
-			lost++
-		}
-		if g.Twice {
-			again++
-		}
 		if (len(r.Replay)-1-i)%every != 0 {
 			continue
 		}
@@ -80,20 +70,11 @@ func lastMoments(r simlib.FailoverResult) Spec {
 		which, all = fmt.Sprintf("one in %s of the grants", words.Count(every)), "Of all of these not"
 		s.Y.Label = fmt.Sprintf("grants, one in %s drawn", words.Count(every))
 	}
+	uncopied, lost, again := r.ReplayCounts()
 	s.Alt = fmt.Sprintf("A line leads from %s of the last %s before a crash (%s) to the end of its copy. "+
 		"%s at the promoted replica when the primary dies: %s; lost: %s; then granted a second time: %s.",
 		which, words.Duration(before), words.Count(len(r.Replay)), all, words.Count(uncopied), words.Count(lost), words.Count(again))
 	return s
-}
-
-// replayedTime is how long before the crash the replay begins: at its oldest
-// grant, and at least six lags if the window is as long.
-func replayedTime(r simlib.FailoverResult) time.Duration {
-	before := min(6*r.Params.Lag, r.Params.Window)
-	if len(r.Replay) > 0 {
-		before = max(before, -r.Replay[0].At)
-	}
-	return before
 }
 
 // lossTitle says what the crash does to grants.
@@ -163,8 +144,8 @@ func lostGrants(r simlib.FailoverResult) Spec {
 	if len(exact.Points) > 0 {
 		s.Marks = append(s.Marks, exact)
 	}
-	s.Alt = fmt.Sprintf("Bars for the number of grants that a crash loses. The mean over %s simulated crashes is %s; the exact expectation is %s.",
-		words.Count(r.Params.Trials), words.Number(r.Lost.Simulated.Value()), words.Number(r.Lost.Exact))
+	s.Alt = fmt.Sprintf("Bars for the number of grants that a crash loses. The mean over %s is %s; the exact expectation is %s.",
+		words.Some(r.Params.Trials, "simulated crash"), words.Number(r.Lost.Simulated.Value()), words.Number(r.Lost.Exact))
 	return s
 }
 
