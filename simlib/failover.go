@@ -267,17 +267,6 @@ func (p Failover) delays(d []time.Duration, s *rnd.Stream) {
 	}
 }
 
-// loses is what a failover of the store loses.
-func (s Store) loses() Loss { return storeLosses[s] }
-
-var storeLosses = func() []Loss {
-	var losses []Loss
-	for _, s := range Stores() {
-		losses = append(losses, s.Loses)
-	}
-	return losses
-}()
-
 // Crash replays one crash, counted from 0: its last grants before the crash,
 // the oldest first, back to six lags before it (30 ms at the defaults) and at
 // most 200.

@@ -29,7 +29,7 @@ func ExampleFailover() {
 	}
 	// Output:
 	// Redis SET NX PX: at 500 grants a second and a replication lag of 5 ms a failover loses 2.5 of them on average; 0.25 then get a second holder (exact; contention 10%). 2,000 simulated crashes lost 2.46 (95% interval 2.39 to 2.53) on average and granted 0.257 (95% interval 0.235 to 0.28) a second time; 8.6% of them lost none (7.5% to 10%). Seed 2.
-	// etcd: a failover loses no grant that was acknowledged, at any rate and lag. A majority has stored the lock's key before it counts. A new leader starts all leases afresh, so a TTL is a minimum. A holder that is paused for longer than its TTL overlaps with the next one all the same.
+	// etcd: a failover loses no grant that was acknowledged, at any rate and lag. A majority has stored the lock's key before it counts. A new leader starts leases afresh, except where the time left was kept, so a TTL is a minimum. A holder that is paused for longer than its TTL overlaps with the next one all the same.
 }
 
 // The last milliseconds before a crash.
