@@ -70,8 +70,9 @@ var all = []Quiz{
 			},
 		},
 		{
-			ID:   "stock",
-			Text: "Stock is one row in an SQL database and must never fall below zero. How do you sell one?",
+			ID:    "stock",
+			Text:  "Stock is one row in an SQL database and must never fall below zero. How do you sell one?",
+			Facts: []string{"redis-failover", "zookeeper-commit", "zookeeper-paused"},
 			Choices: []Choice{
 				{Text: "Read it, check it and write it back under a Redis lock", Why: "The lock can be lost in the middle, and the late write then ignores what was sold meanwhile."},
 				{Text: "One UPDATE with the condition stock >= 1, then look at the number of rows changed", Right: true, Why: "The database checks and writes in one step. No row changed means: sold out."},
@@ -90,8 +91,9 @@ var all = []Quiz{
 			},
 		},
 		{
-			ID:   "user-name",
-			Text: "User names must be unique, and all live in one relational database. How do you make sure?",
+			ID:    "user-name",
+			Text:  "User names must be unique, and all live in one relational database. How do you make sure?",
+			Facts: []string{"redis-failover"},
 			Choices: []Choice{
 				{Text: "A unique index, and deal with the violation when it reports one", Right: true, Why: "The index decides in one step which of two equal names comes first."},
 				{Text: "A Redis lock on the name while the row is inserted", Why: "It can expire or be lost before the insert; the database would still take both."},
@@ -152,8 +154,9 @@ var all = []Quiz{
 			},
 		},
 		{
-			ID:   "plain-del",
-			Text: "The lock of a Redis holder has expired. Then the holder releases it with a plain DEL. What can happen?",
+			ID:    "plain-del",
+			Text:  "The lock of a Redis holder has expired. Then the holder releases it with a plain DEL. What can happen?",
+			Facts: []string{"redis-release"},
 			Choices: []Choice{
 				{Text: "It deletes the lock of the next holder", Right: true, Why: "The key is the same. So store a random value, and compare and delete in one step."},
 				{Text: "Nothing: the key is gone", Why: "It is gone only until the next holder sets it."},
@@ -188,8 +191,9 @@ var all = []Quiz{
 			},
 		},
 		{
-			ID:   "lost-grant",
-			Text: "A Redis primary acknowledges SET NX PX and dies before the replica has heard of it. The replica is promoted. What now?",
+			ID:    "lost-grant",
+			Text:  "A Redis primary acknowledges SET NX PX and dies before the replica has heard of it. The replica is promoted. What now?",
+			Facts: []string{"redis-failover", "redis-lock"},
 			Choices: []Choice{
 				{Text: "The lock is refused to others until its TTL is over", Why: "The new primary does not know that there is a lock."},
 				{Text: "The new primary restores the lock from the old one", Why: "The old one is dead, and what it knew alone is gone."},
