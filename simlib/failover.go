@@ -23,7 +23,7 @@ import (
 // still at work, after the crash has been noticed. Contention is the chance of
 // that. It is an assumption, not a result: it depends on how long holders work,
 // how many want the same lock, and how long a failover takes (Redis Sentinel
-// usually needs 30 s to notice a crash).
+// waits for 30 s of silence by default: sentinel-down-after in package facts).
 //
 // The replica that is promoted is either of the two, however much it has.
 // Redis tries to promote the one that has most; the model is of the day when

@@ -54,12 +54,6 @@ var etcd = []Statement{
 		Sources: []*Source{jepsenEtcd, jepsenTests, jepsenPost, etcd11456},
 	},
 	{
-		ID: "etcd-11456", About: []Subject{Etcd},
-		Text:    "A waiter was granted a lock whose lease had expired; fixed since.",
-		Says:    "The server told a waiter that it holds the lock without looking again whether its lease was still there.",
-		Sources: []*Source{etcd11456},
-	},
-	{
 		ID: "etcd-transaction", About: []Subject{Etcd},
 		Text:    "A transaction compares and then writes, in one step.",
 		Says:    "“Transaction”: an atomic if/then/else; its comparisons may be of a key's value, version or revisions. The page names compare-and-swap as a use.",

@@ -7,7 +7,11 @@
 // It is content. Nothing is computed from it.
 package facts
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Read is when the sources were read.
 const Read = "November 2026"
@@ -39,22 +43,50 @@ type Statement struct {
 	Sources []*Source
 }
 
-// All are the statements, those about one system together.
+// A Group is the statements that are mainly about one system.
+type Group struct {
+	Name       string
+	Statements []Statement
+}
+
+// Groups are all statements.
+func Groups() []Group { return slices.Clone(groups) }
+
+var groups = []Group{
+	{"Redis", redis},
+	{"Redlock", redlock},
+	{"ZooKeeper", zooKeeper},
+	{"etcd", etcd},
+	{"Chubby", chubby},
+	{"Consul", consul},
+	{"PostgreSQL", postgreSQL},
+	{"DynamoDB", dynamoDB},
+	{"Kubernetes", kubernetes},
+	{"Hazelcast", hazelcast},
+	{"Object stores", objectStores},
+	{"DHCP", dhcp},
+	{"It happened: public reports", reports},
+}
+
+// All are the statements of all groups.
 func All() []Statement { return slices.Clone(all) }
 
-// all lists statements by the system that they are mainly about.
-var all = slices.Concat(redis, redlock, zooKeeper, etcd, chubby, consul, postgreSQL, dynamoDB, kubernetes, hazelcast,
-	objectStores, elsewhere)
+var all = func() []Statement {
+	var all []Statement
+	for _, g := range groups {
+		all = append(all, g.Statements...)
+	}
+	return all
+}()
 
-// String names the source and its version.
+// Edition is what was read of the source: its version, its commit or both.
+func (s *Source) Edition() string {
+	return strings.Trim(s.Version+", "+s.Commit, ", ")
+}
+
+// String names the source, its edition and its address.
 func (s *Source) String() string {
-	text := s.Title
-	if s.Version != "" {
-		text += ", " + s.Version
-	}
-	if s.Commit != "" {
-		text += " (" + s.Commit + ")"
-	}
+	text := fmt.Sprintf("%s, %s, %s", s.Title, s.Edition(), s.URL)
 	if s.ReportedBy != nil {
 		text += ", as reported by " + s.ReportedBy.String()
 	}
