@@ -16,12 +16,14 @@ func Facts() string {
 	for _, g := range facts.Groups() {
 		fmt.Fprintf(&b, "<details>\n<summary class=\"locklab-fold-title\">%s</summary>\n<ul>\n", html.EscapeString(g.Name))
 		for _, s := range g.Statements {
-			var from []string
+			fmt.Fprintf(&b, "<li>\n<p>%s</p>\n<p class=\"locklab-fact-says\">%s</p>\n", html.EscapeString(s.Text), html.EscapeString(s.Says))
 			for _, source := range s.Sources {
-				from = append(from, sourceLink(source))
+				writeSource(&b, "", source)
+				if by := source.ReportedBy; by != nil {
+					writeSource(&b, "as reported by ", by)
+				}
 			}
-			fmt.Fprintf(&b, "<li>\n<p>%s</p>\n<p class=\"locklab-fact-says\">%s</p>\n<p class=\"locklab-fact-from\">%s</p>\n</li>\n",
-				html.EscapeString(s.Text), html.EscapeString(s.Says), strings.Join(from, "; "))
+			b.WriteString("</li>\n")
 		}
 		b.WriteString("</ul>\n</details>\n")
 	}
@@ -29,13 +31,10 @@ func Facts() string {
 	return b.String()
 }
 
-// sourceLink is a source by its title, which leads to it, and its version.
-func sourceLink(s *facts.Source) string {
-	text := fmt.Sprintf("<a href=\"%s\">%s</a>, %s", html.EscapeString(s.URL), html.EscapeString(s.Title), html.EscapeString(s.Edition()))
-	if s.ReportedBy != nil {
-		text += ", as reported by " + sourceLink(s.ReportedBy)
-	}
-	return text
+// writeSource is a line with a source, which leads to it.
+func writeSource(b *strings.Builder, before string, s *facts.Source) {
+	fmt.Fprintf(b, "<p class=\"locklab-fact-from\">%s<a href=\"%s\">%s, %s</a></p>\n",
+		before, html.EscapeString(s.URL), html.EscapeString(s.Title), html.EscapeString(s.Edition()))
 }
 
 // FactsText is the same where there is nothing but text.
