@@ -26,7 +26,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	sameBytes(t, ttl, "e5b3934927d2ae249ad8ecde5db75841938764dd0c621f51e5b18e51b65cf34a")
 	sameBytes(t, simlib.DefaultStaleHolder(), "a5d8e4622bd7e391290d03322f45db059306fe4231e05542a0dd30ba8181a9f8")
 	sameBytes(t, fencing, "3b3d760d2b7aca8bccb1b6d48059ba83227e4645bf37172178dbce81d6dad77c")
-	sameBytes(t, failover, "29ba51e5adc377ed9691837c16a8bf4ce30dd88e0fb7293862966736ece09dc8")
+	sameBytes(t, failover, "03a7e898cd8ab22ebc4bb88d4ede6212abfb89ff7fdcf33e54e695b0b2509109")
 	sameBytes(t, job, "79eb7d21e1b6d4e517ee05b7387bd31588738b923688fee4f9166bffd9b6fa8d")
 }
 

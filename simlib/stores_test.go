@@ -76,7 +76,7 @@ func TestStoreTableSays(t *testing.T) {
 		{simlib.Etcd, "none", []string{"create revision of one's own lock key; not the key's version and not the lease's ID", "moves revisions back", "TTL is a minimum", "18%", "nodes of etcd 3.4.3", "since fixed"}},
 		{simlib.Chubby, "none", []string{"its mode and its generation number, which rises when a free lock is taken", "shared mode", "45 s", "lock-delay of up to a minute after a holder has failed", "hours or days"}},
 		{simlib.Consul, "none", []string{"LockIndex", "15 s", "0 to 60 s", "by its own destroy too"}},
-		{simlib.PostgresAdvisory, "all", []string{"not replicated", "No TTL", "frozen client keeps it", "or the transaction"}},
+		{simlib.PostgresAdvisory, "all", []string{"not replicated", "No TTL", "frozen client keeps it", "until the transaction ends"}},
 		{simlib.PostgresRow, "none, provided that the standby is synchronous", []string{"synchronous standby", "in the transaction that changes the data"}},
 		{simlib.DynamoDB, "none", []string{"random record version", "no order"}},
 		{simlib.Kubernetes, "none", []string{"does not guarantee a single leader", "15 s", "10 s", "2 s", "leaseTransitions rises with each new leader, and nothing checks it"}},

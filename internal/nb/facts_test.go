@@ -312,65 +312,86 @@ func TestStatementsHaveTheNumbersOfTheirSources(t *testing.T) {
 	}
 }
 
-// What the simulations say names no system, but for a store, whose row of facts
-// it may draw on.
+// What a simulation says names no system but the store that it runs with, and
+// what that store's row of facts is about.
 func TestResultsRestOnFacts(t *testing.T) {
-	ctx, exec := t.Context(), simlib.Exec{Brief: true}
+	said := 0
 	for _, sim := range simlib.All() {
-		texts := []string{}
-		for _, k := range sim.Knobs() {
-			texts = append(texts, k.Caption)
-		}
-		for _, p := range simlib.Presets(sim.Name()) {
-			texts = append(texts, p.Name)
-		}
-		r, err := sim.Run(ctx, exec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, r.Caption())
-		if p, ok := r.(simlib.Predictable); ok {
-			texts = append(texts, p.Prediction().Question, p.Prediction().Says)
-		}
-		if sim.Name() != "failover" {
-			texts = append(texts, wordsOf(r)...)
-		}
-		for _, text := range texts {
-			if named := facts.Named(text); named != nil {
-				t.Errorf("%s names %v: %s", sim.Name(), named, text)
+		for _, variant := range variants(t, sim) {
+			var about []facts.Subject
+			for _, k := range variant.Knobs() {
+				if k.Name == "Store" {
+					for _, s := range facts.Rows()[int(k.Number())].Statements() {
+						about = append(about, s.About...)
+					}
+				}
 			}
-		}
-	}
-	for _, row := range facts.Rows() {
-		p := simlib.DefaultFailover()
-		if err := p.Store.UnmarshalText([]byte(row.Store)); err != nil {
-			t.Fatal(err)
-		}
-		r, err := p.Run(ctx, exec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		about := []facts.Subject{}
-		for _, s := range row.Statements() {
-			about = append(about, s.About...)
-		}
-		for _, text := range wordsOf(r) {
-			for _, named := range facts.Named(text) {
-				if !slices.Contains(about, named) {
-					t.Errorf("%s names %s, and its row says nothing about it: %s", row.Store, named, text)
+			for _, text := range wordsOf(t, variant) {
+				for _, named := range facts.Named(text) {
+					said++
+					if !slices.Contains(about, named) {
+						t.Errorf("%s names %s, and its store has no statement about it: %s", sim.Name(), named, text)
+					}
 				}
 			}
 		}
 	}
+	if said == 0 {
+		t.Error("no store is named")
+	}
 }
 
-// wordsOf are a result's summary and what its charts say.
-func wordsOf(r simlib.Result) []string {
-	texts := []string{r.Summary()}
+// variants are a simulation with each of its choices and switches.
+func variants(t *testing.T, sim simlib.Sim[simlib.Result]) []simlib.Sim[simlib.Result] {
+	t.Helper()
+	all := []simlib.Sim[simlib.Result]{sim}
+	for _, k := range sim.Knobs() {
+		values := k.Options
+		if k.Kind() == "switch" {
+			values = []string{"false", "true"}
+		}
+		for _, value := range values {
+			variant, err := sim.With(k.Name, value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, variant)
+		}
+	}
+	return all
+}
+
+// wordsOf is what a simulation and its result say, but for the table of stores,
+// which is made of statements.
+func wordsOf(t *testing.T, sim simlib.Sim[simlib.Result]) []string {
+	t.Helper()
+	r, err := sim.Run(t.Context(), simlib.Exec{Brief: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{sim.About(), r.Summary(), r.Caption()}
+	for _, k := range sim.Knobs() {
+		texts = append(texts, k.Caption)
+	}
+	for _, p := range simlib.Presets(sim.Name()) {
+		texts = append(texts, p.Name)
+	}
+	if p, ok := r.(simlib.Predictable); ok {
+		texts = append(texts, p.Prediction().Question, p.Prediction().Says)
+	}
 	for _, spec := range chart.Of(r) {
 		texts = append(texts, spec.Title, spec.Alt)
 		for _, step := range spec.Steps {
 			texts = append(texts, step.Text)
+		}
+	}
+	for _, table := range r.Tables() {
+		if table.Title == simlib.StoreTable().Title {
+			continue
+		}
+		texts = append(append(texts, table.Title), table.Columns...)
+		for _, row := range table.Rows {
+			texts = append(texts, row...)
 		}
 	}
 	return texts

@@ -17,7 +17,7 @@ var chubby = []Statement{
 		ID: "chubby-grace", About: []Subject{Chubby},
 		Text: "A client whose lease is over is in jeopardy for a grace period of 45 s, in which it may find the new leader and keep its session.",
 		Says: "§2.8 and §2.9: when the client's lease timeout is over it waits for a grace period, 45 s by default. " +
-			"A fail-over stops the timer of the lease, which extends it.",
+			"A failover stops the timer of the lease, which extends it.",
 		Sources: []*Source{burrows},
 	},
 	{

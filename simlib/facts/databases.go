@@ -16,7 +16,7 @@ var postgreSQL = []Statement{
 	},
 	{
 		ID: "postgres-advisory-until", About: []Subject{PostgreSQL},
-		Text:    "No TTL: the lock lasts until it is released or, at the latest, the session ends, or the transaction, if taken for that; so a frozen client keeps it.",
+		Text:    "No TTL: a session's lock lasts until it is released or the session ends, a transaction's until the transaction ends; so a frozen client keeps it.",
 		Says:    "At session level it is held until released or the session ends; at transaction level until the end of the transaction.",
 		Sources: []*Source{postgresLocks},
 	},
@@ -53,7 +53,7 @@ var dynamoDB = []Statement{
 	{
 		ID: "dynamodb-version", About: []Subject{DynamoDB},
 		Text:    "No token comes with it: a random record version. Its holder can be recognised by it, but versions have no order.",
-		Says:    "The client writes a record version number, a GUID, that it changes with each heartbeat; others wait for the lease and then see whether it changed.",
+		Says:    "The client writes a record version number, a GUID, that it changes with each renewal; others wait for the lease and then see whether it changed.",
 		Sources: []*Source{dynamoLocks},
 	},
 	{

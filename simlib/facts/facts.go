@@ -2,7 +2,10 @@
 // statement once, with the page that it rests on, the version of that page, and
 // what the page says. Notebooks, cards, questions and the table of stores cite
 // statements by their ID, and a test refuses a sentence that names a system and
-// cites none (internal/nb).
+// cites none (internal/nb). A notebook cites in a comment right after the
+// sentence:
+//
+//	Redis answers first and copies later.<!-- fact: redis-failover -->
 //
 // It is content. Nothing is computed from it.
 package facts
