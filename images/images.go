@@ -37,16 +37,16 @@ func main() {
 // notebook 07.
 func systems() map[string]simlib.StaleHolder {
 	return map[string]simlib.StaleHolder{
-		// A session lease of 12 s; the server checks the sequencer (Burrows,
-		// OSDI 2006).
+		// A session lease of 12 s; the server checks the sequencer
+		// (chubby-session and chubby-check in package facts).
 		"chubby": {TTL: 12 * time.Second, Pause: 20 * time.Second, Fencing: true},
-		// A short session and a collection of 10 s, much as in Curator's tech
-		// note 10; nobody checks a number.
+		// A short session and a collection of 10 s, much as in zookeeper-paused;
+		// nobody checks a number.
 		"zookeeper": {TTL: 4 * time.Second, Pause: 10 * time.Second},
 		// The values of a lock have no order: nothing can be checked.
 		"redlock": {TTL: 10 * time.Second, Pause: 14 * time.Second},
-		// The Go session's TTL of 60 s; the storage checks create revisions,
-		// and nobody claims.
+		// The Go client's TTL of 60 s (etcd, client/v3/concurrency/session.go);
+		// the storage checks create revisions, and nobody claims.
 		"etcd": {TTL: 60 * time.Second, Pause: 60 * time.Second, Fencing: true},
 	}
 }

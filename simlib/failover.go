@@ -213,16 +213,6 @@ func (p Failover) With(knob, value string) (Sim[FailoverResult], error) {
 // Validate names the knobs that are out of range.
 func (p Failover) Validate() error { return validate(p.Name(), p.knobs()) }
 
-// loses is what a failover of the store loses.
-func (s Store) loses() Loss { return storeLosses[s] }
-
-var storeLosses = func() []Loss {
-	var losses []Loss
-	for _, s := range Stores() {
-		losses = append(losses, s.Loses)
-	}
-	return losses
-}()
 
 // FailoverResult is what a run of Failover found.
 type FailoverResult struct {

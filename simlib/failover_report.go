@@ -17,7 +17,7 @@ func (r FailoverResult) Summary() string {
 			proviso = "provided that " + store.Proviso + ", "
 		}
 		return fmt.Sprintf("%s: %sa failover loses no grant that was acknowledged, at any rate and lag. %s "+
-			"A holder that is paused for longer than its TTL overlaps with the next one all the same.", store.Name, proviso, store.OnFailover.Text)
+			"A holder that is paused for longer than its TTL overlaps with the next one all the same.", store.Name, proviso, store.OnFailover.Text())
 	}
 	return fmt.Sprintf("%s: %s %s Seed %d.", store.Name, strings.Join(r.findings(), " "), r.simulated(), p.Seed)
 }

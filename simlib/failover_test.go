@@ -30,7 +30,7 @@ func ExampleFailover() {
 	}
 	// Output:
 	// Redis SET NX PX: at 500 grants a second, each copied in order with a mean lag of 5 ms, a failover to the most advanced of two replicas loses 3.12 of them on average; 0.312 then get a second holder (exact for this model; contention 10%). 2,000 simulated crashes lost 3.16 (3.04 to 3.28) on average and granted 0.317 (0.292 to 0.343) a second time; 14.6% (13.1% to 16.2%) of them lost none (95% intervals). Seed 17.
-	// etcd: a failover loses no grant that was acknowledged, at any rate and lag. A majority has stored the lock's key before it counts. A new leader starts all leases afresh, so a TTL is a minimum. A holder that is paused for longer than its TTL overlaps with the next one all the same.
+	// etcd: a failover loses no grant that was acknowledged, at any rate and lag. A majority has stored the lock's key before it counts. A new leader starts leases afresh, except where the time left was kept, so a TTL is a minimum. A holder that is paused for longer than its TTL overlaps with the next one all the same.
 }
 
 // The last milliseconds before a crash.

@@ -28,16 +28,18 @@ import (
 //     its token before it reads. And nothing outside the storage compares
 //     tokens: the e-mail goes out twice in any case.
 //   - Renewal and an idempotent job: the write and the e-mail carry the job's
-//     key, and the storage and the mail server do nothing under a key that
-//     they know. The repeat costs work and does no harm; nor would it under a
-//     TTL alone.
+//     key, and the storage does nothing under a key that it knows, nor does
+//     the mail service. That takes a service that honours keys for as long as
+//     a repeat may come; plain mail has none. The repeat costs work, and
+//     nothing happens twice; nor would it under a TTL alone.
 //
 // Left out: other ways to lose a renewed lock (a partition, an outage of the
-// lock service, a renewer that died or runs in another process), the second
-// worker's own lock, which may expire too, and a worker that stops when a
-// renewal fails. Each should, and harm is then rarer but not excluded, since a
-// stall may come after the last look. A renewer that goes on while its worker
-// hangs keeps the lock for ever, so tie it to progress or cap the time.
+// lock service, a renewer that died or runs in another process), a service that
+// holds a grant for longer than its TTL, the second worker's own lock, which may
+// expire too, and a worker that stops when a renewal fails. Each should, and
+// harm is then rarer but not excluded, since a stall may come after the last
+// look. A renewer that goes on while its worker hangs keeps the lock for ever,
+// so tie it to progress or cap the time.
 type JobLength struct {
 	// Mode is the defence that Summary and Trace tell of; the result has all.
 	// Default TTLOnly.
@@ -149,7 +151,8 @@ func (p JobLength) With(knob, value string) (Sim[JobLengthResult], error) {
 func (p JobLength) Validate() error { return validate(p.Name(), p.knobs()) }
 
 // renewEvery is the time from one renewal to the next: a third of the TTL, as
-// in the keep-alives of etcd's Go client and the watchdog of Redisson.
+// in the keep-alives of etcd's Go client and the watchdog of Redisson (etcd-lease
+// and redisson-renewal in package facts).
 func (p JobLength) renewEvery() time.Duration { return p.TTL / 3 }
 
 func (p JobLength) workload() workload {

@@ -42,7 +42,7 @@ func (r JobLengthResult) harm() string {
 		return fmt.Sprintf("%s, having claimed its token first, so the storage refused every late write and none counts twice. "+
 			"The e-mails went out twice all the same, since no token guards them. %s.", repeats, wasted)
 	}
-	return fmt.Sprintf("%s, and nothing happened twice: whoever came second found the job's key known, in the storage and at the mail server. "+
+	return fmt.Sprintf("%s, and nothing happened twice: whoever came second found the job's key known, in the storage and at a mail service that honours keys. "+
 		"%s.", repeats, wasted)
 }
 

@@ -10,8 +10,8 @@ import "time"
 //
 // Its clock is the only one. A real holder counts its TTL from before it sent
 // the request, not from the reply. A real service may also hold a grant for
-// longer than the TTL: when the leader of etcd changes, every lease begins
-// anew, and a Chubby session has a grace period while a new leader comes up.
+// longer than the TTL, mostly while its leader changes (etcd-ttl-minimum,
+// chubby-grace and consul-ttl in package facts).
 type lockService struct {
 	ttl     time.Duration
 	last    Token         // of the latest grant

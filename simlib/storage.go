@@ -4,20 +4,11 @@ package simlib
 // service hands them out rising, so of two holders the one with the lower
 // token was granted the lock earlier.
 //
-// What serves as one: Chubby's sequencer (M. Burrows, "The Chubby lock service
-// for loosely-coupled distributed systems", OSDI 2006); in ZooKeeper the czxid
-// of the holder's own node, not the suffix of the node's name, which starts
-// again when the parent is deleted (ZooKeeper, "Recipes and Solutions"); in etcd
-// the create revision of the holder's own key, which restoring a snapshot can
-// move back (etcd, "Disaster recovery").
-//
-// What does not: a random value, as in Redis's recipe and Redlock (Redis,
-// "Distributed Locks with Redis"). It has no order, however good the clocks
-// are, which is a fault apart from the one about timing (M. Kleppmann, "How to
-// do distributed locking", 2016). Nor does a counter that is replicated
-// asynchronously: at a failover it rolls back together with the lock, and two
-// holders have one token. Mint tokens in a consensus store, or in the storage
-// itself.
+// StoreTable says what serves as one in systems that exist. A random value does
+// not: it has no order, however good the clocks are, which is a fault apart from
+// any about timing. Nor does a counter that is replicated asynchronously: at a
+// failover it rolls back together with the lock, and two holders have one token.
+// Mint tokens in a consensus store, or in the storage itself.
 type Token uint64
 
 // Storage is the resource that the lock protects: one piece of data, and one
@@ -38,8 +29,8 @@ type Token uint64
 //   - The mark never falls.
 //   - Every way in goes past it. A storage that cannot compare tokens needs a
 //     proxy that can, as the only way in; or compare-and-set; or, before the
-//     next grant, a delay (Chubby's and Consul's lock-delay) or a cut of the
-//     old holder's power or network.
+//     next grant, a delay (chubby-lock-delay and consul-lock-delay in package
+//     facts) or a cut of the old holder's power or network.
 //   - One mark for each resource: a holder that works on several claims its
 //     token at all of them first.
 //

@@ -2,84 +2,95 @@ package simlib_test
 
 import (
 	"encoding/json"
-	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"locklab/simlib"
+	"locklab/simlib/facts"
 )
 
-// Every row is complete, and every claim says where it comes from.
-func TestStores(t *testing.T) {
-	stores := simlib.Stores()
-	if len(stores) != 12 {
-		t.Errorf("%d stores, want 12", len(stores))
+// Every store has its row of facts, and every row is of a store.
+func TestStoresHaveFacts(t *testing.T) {
+	var words []string
+	for _, k := range simlib.DefaultFailover().Knobs() {
+		if k.Name == "Store" {
+			words = k.Options
+		}
 	}
-	seen := map[string]bool{}
-	for i, s := range stores {
-		if s.Store != simlib.Store(i) || s.Store.Facts().Name != s.Name || s.Name == "" || seen[s.Name] {
-			t.Errorf("row %d is %s, %q", i, s.Store, s.Name)
-		}
-		seen[s.Name] = true
-		for field, c := range map[string]simlib.Statement{"on failover": s.OnFailover, "token": s.Token, "in short": s.InShort} {
-			if !strings.HasSuffix(c.Text, ".") || len(c.Text) > 260 {
-				t.Errorf("%s, %s: %d characters, %q", s.Name, field, len(c.Text), c.Text)
-			}
-			if len(c.Sources) == 0 {
-				t.Errorf("%s, %s: no source", s.Name, field)
-			}
-			for _, source := range c.Sources {
-				u, err := url.Parse(source.URL)
-				if err != nil || u.Host == "" || source.Title == "" {
-					t.Errorf("%s, %s: source %+v: %v", s.Name, field, source, err)
-				}
-			}
-		}
-		text, err := json.Marshal(s.Store)
+	var rows []string
+	for _, r := range facts.Rows() {
+		rows = append(rows, r.Store)
+	}
+	if len(words) != 12 || !slices.Equal(words, rows) {
+		t.Fatalf("the stores are %v, and the rows of facts are of %v", words, rows)
+	}
+	for i, word := range words {
+		s := simlib.Store(i)
+		text, err := json.Marshal(s)
 		var back simlib.Store
-		if err != nil || json.Unmarshal(text, &back) != nil || back != s.Store {
-			t.Errorf("%s reads back from %s as %s: %v", s.Store, text, back, err)
+		if err != nil || s.String() != word || json.Unmarshal(text, &back) != nil || back != s || s.Facts().Store != word {
+			t.Errorf("%s reads back from %s as %s: %v; its row is of %s", s, text, back, err, s.Facts().Store)
 		}
 	}
 	var none simlib.Store
 	if err := none.UnmarshalText([]byte("mysql")); err == nil {
 		t.Error("a store that there is not is accepted")
 	}
-	for _, row := range simlib.StoreTable().Rows {
-		if len(row) != len(simlib.StoreTable().Columns) {
-			t.Errorf("a row %v", row)
+}
+
+// The table is complete, and its cells are short enough to be read.
+func TestStoreTable(t *testing.T) {
+	table := simlib.StoreTable()
+	if len(table.Rows) != len(facts.Rows()) {
+		t.Errorf("%d rows, want %d", len(table.Rows), len(facts.Rows()))
+	}
+	seen := map[string]bool{}
+	for _, row := range table.Rows {
+		if len(row) != len(table.Columns) || seen[row[0]] {
+			t.Fatalf("the row %q", row)
+		}
+		seen[row[0]] = true
+		for _, column := range []int{1, 3, 4} {
+			if text := row[column]; !strings.HasSuffix(text, ".") || len(text) > 260 {
+				t.Errorf("%s, %s: %d characters, %q", row[0], table.Columns[column], len(text), text)
+			}
+		}
+		if row[5] == "" {
+			t.Errorf("%s has no source", row[0])
 		}
 	}
 }
 
 // What is easily got wrong.
-func TestStoresSay(t *testing.T) {
+func TestStoreTableSays(t *testing.T) {
+	table := simlib.StoreTable()
 	for _, c := range []struct {
 		store simlib.Store
-		loses simlib.Loss
+		loses string
 		want  []string
 	}{
-		{simlib.Redis, simlib.LosesUncopied, []string{"goes back together with the lock", "WAIT makes that rarer and is no consensus", "compare-and-delete", "30 s"}},
-		{simlib.Redlock, simlib.LosesNone, []string{"no order even if all clocks were perfect", "must stay out for a TTL", "only while clock drift and pauses stay bounded"}},
-		{simlib.ZooKeeper, simlib.LosesNone, []string{"czxid of one's own node", "Not the number at the end of its name", "SUSPENDED as on LOST"}},
-		{simlib.Etcd, simlib.LosesNone, []string{"create revision of one's own lock key; not the key's version and not the lease's ID", "moves revisions back", "TTL is a minimum", "18%"}},
-		{simlib.Chubby, simlib.LosesNone, []string{"its mode and its generation number", "45 s", "lock-delay of up to a minute", "hours or days"}},
-		{simlib.Consul, simlib.LosesNone, []string{"LockIndex", "15 s", "0 to 60 s"}},
-		{simlib.PostgresAdvisory, simlib.LosesAll, []string{"not replicated", "No TTL", "frozen client keeps it"}},
-		{simlib.PostgresRow, simlib.LosesNone, []string{"synchronous standby", "in the transaction that changes the data"}},
-		{simlib.DynamoDB, simlib.LosesNone, []string{"random record version", "no order"}},
-		{simlib.Kubernetes, simlib.LosesNone, []string{"does not guarantee a single leader", "15 s", "10 s", "2 s"}},
-		{simlib.Hazelcast, simlib.LosesNone, []string{"CP subsystem", "rises with each acquisition"}},
-		{simlib.ObjectStore, simlib.LosesNone, []string{"compared for equality", "compare-and-set: it refuses whoever read an old version", "refuses whoever was granted earlier"}},
+		{simlib.Redis, "those not yet copied", []string{"goes back together with the lock", "WAIT makes such losses rarer and is no consensus", "compare-and-delete", "By default Sentinel waits for 30 s"}},
+		{simlib.Redlock, "none, provided that a node that restarts without its data stays out", []string{"no order, even if all clocks were perfect", "must stay out for a TTL", "only while network delay, pauses and clock errors"}},
+		{simlib.ZooKeeper, "none", []string{"czxid of one's own node", "The number at the end of its name is none", "SUSPENDED as on LOST", "can move zxids back"}},
+		{simlib.Etcd, "none", []string{"create revision of one's own lock key; not the key's version and not the lease's ID", "moves revisions back", "TTL is a minimum", "18%", "nodes of etcd 3.4.3", "since fixed"}},
+		{simlib.Chubby, "none", []string{"its mode and its generation number, which rises when a free lock is taken", "shared mode", "45 s", "lock-delay of up to a minute after a holder has failed", "hours or days"}},
+		{simlib.Consul, "none", []string{"LockIndex", "15 s", "0 to 60 s", "by its own destroy too"}},
+		{simlib.PostgresAdvisory, "all", []string{"not replicated", "No TTL", "frozen client keeps it", "until the transaction ends"}},
+		{simlib.PostgresRow, "none, provided that the standby is synchronous", []string{"synchronous standby", "in the transaction that changes the data"}},
+		{simlib.DynamoDB, "none", []string{"random record version", "no order"}},
+		{simlib.Kubernetes, "none", []string{"does not guarantee a single leader", "15 s", "10 s", "2 s", "leaseTransitions rises with each new leader, and nothing checks it"}},
+		{simlib.Hazelcast, "none, provided that its CP subsystem is enabled", []string{"CP subsystem", "rises each time the lock gets a new owner", "Enterprise edition only"}},
+		{simlib.ObjectStore, "none", []string{"compared for equality", "compare-and-set: it refuses whoever read an old version", "refuses whoever was granted earlier"}},
 	} {
-		s := c.store.Facts()
-		text := s.OnFailover.Text + " " + s.Token.Text + " " + s.InShort.Text
-		if s.Loses != c.loses {
-			t.Errorf("%s loses %s, want %s", s.Name, s.Loses, c.loses)
+		row := table.Rows[c.store]
+		if lost := row[2]; lost != c.loses && !strings.HasPrefix(lost, c.loses+" ") && !strings.HasPrefix(lost, c.loses+",") || strings.Contains(lost, "provided") != strings.Contains(c.loses, "provided") {
+			t.Errorf("%s loses %s, want %s", c.store, lost, c.loses)
 		}
+		text := strings.Join(row, " ")
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
-				t.Errorf("%s: %q is not in: %s", s.Name, want, text)
+				t.Errorf("%s: %q is not in: %s", c.store, want, text)
 			}
 		}
 	}

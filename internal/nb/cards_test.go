@@ -53,5 +53,6 @@ func TestCardsAreOpenedWhereTheirTermsComeFirst(t *testing.T) {
 }
 
 // plain matches what of a text no reader takes for the lesson's words: code,
-// where links lead, the links to other sections, and the tables of the map.
-var plain = regexp.MustCompile("(?m)`[^`]*`|\\]\\([^)]*\\)|^\\[[^\\n]*·.*$|^\\|.*$|^\\*\\*Goal.*$|^#.*$")
+// where links lead, what is cited, the links to other sections, and the tables of
+// the map.
+var plain = regexp.MustCompile("(?m)`[^`]*`|<!--.*?-->|\\]\\([^)]*\\)|^\\[[^\\n]*·.*$|^\\|.*$|^\\*\\*Goal.*$|^#.*$")

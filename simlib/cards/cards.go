@@ -20,6 +20,9 @@ type Card struct {
 	Like string
 	// Used is where one meets it.
 	Used string
+	// Facts are the IDs of the statements (simlib/facts) that what it says of
+	// systems rests on.
+	Facts []string
 	// Section is the notebook, without .ipynb, that uses the term first and
 	// from which the card is opened.
 	Section string

@@ -25,18 +25,21 @@ var all = []Card{
 		Means: "A write that the storage carries out only if the data is still what the writer has read. Check and write are one step.",
 		Like:  "“Rent me this flat if nobody has taken it since my visit.”",
 		Used:  "A version column in SQL, ETags in HTTP, transactions in etcd.",
+		Facts: []string{"etcd-transaction"},
 	},
 	{
 		ID: "ttl", Term: "TTL", Section: "02_the_lock_must_expire",
 		Means: "Time to live: the duration from the grant of a lock to the instant at which it expires.",
 		Like:  "A parking ticket for an hour. When the hour is over the place is free, car or no car.",
-		Used:  "Redis calls it PX or EX, ZooKeeper a session timeout.",
+		Used:  "Redis calls it PX, ZooKeeper a session timeout.",
+		Facts: []string{"redis-lock", "zookeeper-session"},
 	},
 	{
 		ID: "lease", Term: "lease", Section: "02_the_lock_must_expire",
 		Means: "A lock for a limited time. It comes back by itself when its holder dies.",
 		Like:  "A library book: due on a day that is known from the start.",
-		Used:  "etcd, Chubby, DHCP, and most systems that elect a leader.",
+		Used:  "etcd, Chubby, DHCP, and many systems that elect a leader.",
+		Facts: []string{"etcd-lease", "chubby-session", "dhcp-lease"},
 	},
 	{
 		ID: "stall", Term: "stall", Section: "02_the_lock_must_expire",
@@ -61,6 +64,7 @@ var all = []Card{
 		Means: "The number of a grant. Later grants have higher ones. It travels with each write, so that the storage can tell older holders from newer ones.",
 		Like:  "A numbered will: the notary follows the highest number and ignores the rest.",
 		Used:  "etcd's revision, ZooKeeper's czxid, the term of a leader.",
+		Facts: []string{"etcd-revision", "zookeeper-czxid"},
 	},
 	{
 		ID: "mark", Term: "mark", Section: "03_the_stale_holder",
@@ -88,21 +92,24 @@ var all = []Card{
 	},
 	{
 		ID: "consensus", Term: "consensus", Section: "05_where_the_lock_lives",
-		Means: "Several machines agree on one order of events and keep to it while a majority of them is alive.",
+		Means: "Several machines agree on one order of events and never go back on it. While no majority of them can talk they stand still.",
 		Like:  "Minutes that count once most members have signed them.",
-		Used:  "Paxos in Chubby, Zab in ZooKeeper, Raft in etcd.",
+		Used:  "Chubby by Paxos, etcd by Raft, ZooKeeper by a protocol of its own.",
+		Facts: []string{"chubby-paxos", "etcd-commit", "zookeeper-commit"},
 	},
 	{
 		ID: "quorum", Term: "quorum", Section: "05_where_the_lock_lives",
 		Means: "As many machines as a decision needs: mostly a majority. Any two majorities share a member.",
 		Like:  "A council that may decide when more than half are present.",
 		Used:  "Consensus stores, and Redlock's five nodes.",
+		Facts: []string{"redlock-majority"},
 	},
 	{
 		ID: "renewal", Term: "renewal", Section: "06_which_protection",
 		Means: "The holder asks for a new TTL before the old one is over.",
 		Like:  "Feeding the parking meter while you are still at the shop.",
 		Used:  "Keep-alives in etcd, the watchdog of Redisson.",
+		Facts: []string{"etcd-lease", "redisson-renewal"},
 	},
 	{
 		ID: "idempotent", Term: "idempotent", Section: "06_which_protection",
@@ -112,15 +119,17 @@ var all = []Card{
 	},
 	{
 		ID: "sequencer", Term: "sequencer", Section: "07_who_lives_by_this",
-		Means: "Chubby's fencing token: a string with the lock's name, its mode and the number of the grant.",
+		Means: "Chubby's fencing token: a string with the lock's name, its mode, exclusive or shared, and a generation number, which rises when the lock goes from free to held.",
 		Like:  "A visitor's pass with the date on it.",
 		Used:  "A holder hands it to the servers that it writes to.",
+		Facts: []string{"chubby-sequencer"},
 	},
 	{
 		ID: "ephemeral-node", Term: "ephemeral node", Section: "07_who_lives_by_this",
 		Means: "An entry that its store removes when the session of the client that made it ends.",
 		Like:  "A coat check that clears the hook when you leave the theatre.",
 		Used:  "Locks, leaders and lists of live members in ZooKeeper.",
+		Facts: []string{"zookeeper-lock", "zookeeper-session"},
 	},
 	{
 		ID: "clock-drift", Term: "clock drift", Section: "07_who_lives_by_this",

@@ -70,6 +70,10 @@ func Card(terms ...string) {
 // Cards shows what every term of the lesson means.
 func Cards() { showCards(cards.All()) }
 
+// Sources shows what the lesson states about systems that there are, and what
+// their documents say.
+func Sources() { show(map[string]any{"text/html": view.Facts()}, view.FactsText()) }
+
 func showCards(some []cards.Card) {
 	var lines []string
 	for _, c := range some {

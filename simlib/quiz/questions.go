@@ -73,8 +73,9 @@ var all = []Quiz{
 			},
 		},
 		{
-			ID:   "stock",
-			Text: "Many servers sell from one stock row in an SQL database, and must not sell more than there is. How is one sold?",
+			ID:    "stock",
+			Text:  "Many servers sell from one stock row in an SQL database, and must not sell more than there is. How is one sold?",
+			Facts: []string{"zookeeper-paused"},
 			Choices: []Choice{
 				{Text: "Read it, then write one less, under a lock of 1 h", Why: "A long enough pause outlasts the lock. The late write then ignores what was sold meanwhile."},
 				{Text: "Subtract 1 in one UPDATE where that leaves 0 or more", Right: true, Why: "The database checks and writes in one step. No row changed means: sold out."},
@@ -93,8 +94,9 @@ var all = []Quiz{
 			},
 		},
 		{
-			ID:   "user-name",
-			Text: "No two users may have the same name, and all are rows of one SQL table. What makes sure of it?",
+			ID:    "user-name",
+			Text:  "No two users may have the same name, and all are rows of one SQL table. What makes sure of it?",
+			Facts: []string{"redis-failover"},
 			Choices: []Choice{
 				{Text: "A unique index, and dealing with its violations", Right: true, Why: "It decides in one step which of two equal names comes first."},
 				{Text: "A Redis lock on the name during SELECT and INSERT", Why: "It can expire or be lost before the INSERT, and the table takes both names."},
@@ -155,8 +157,9 @@ var all = []Quiz{
 			},
 		},
 		{
-			ID:   "plain-del",
-			Text: "A Redis holder does not know that its lock has expired, and deletes the key with DEL. What can go wrong?",
+			ID:    "plain-del",
+			Text:  "A Redis holder does not know that its lock has expired, and deletes the key with DEL. What can go wrong?",
+			Facts: []string{"redis-release"},
 			Choices: []Choice{
 				{Text: "It takes the next holder's lock away", Right: true, Why: "The key is the same. So store a random value, and compare and delete in one step."},
 				{Text: "Nothing: that lock has expired and is gone", Why: "Its key is there again as soon as somebody else has taken the lock."},

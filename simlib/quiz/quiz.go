@@ -29,6 +29,9 @@ type Question struct {
 	ID string
 	// Text is the scenario and the question.
 	Text string
+	// Facts are the IDs of the statements (simlib/facts) that what it says of
+	// systems rests on.
+	Facts []string
 	// Choices are three or four, exactly one of them right.
 	Choices []Choice
 }

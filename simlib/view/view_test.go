@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"html"
 	"io"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"locklab/simlib"
 	"locklab/simlib/chart"
 	"locklab/simlib/chart/still"
+	"locklab/simlib/facts"
 	"locklab/simlib/view"
 )
 
@@ -203,5 +205,31 @@ func TestBriefAnswer(t *testing.T) {
 				t.Errorf("%s %v: the brief answer's cell is\n%s\nthat of the whole one\n%s", s.Name(), knobs, brief.Cell, whole.Cell)
 			}
 		}
+	}
+}
+
+// What is stated about systems is there with what its sources say and where
+// they are, laid out and as text.
+func TestFacts(t *testing.T) {
+	layout, text := view.Facts(), view.FactsText()
+	if err := xml.Unmarshal([]byte(layout), new(struct{})); err != nil {
+		t.Error(err)
+	}
+	for _, s := range facts.All() {
+		wanted := []string{s.Text, s.Says}
+		for _, source := range s.Sources {
+			wanted = append(wanted, source.Title, source.Edition())
+			if !strings.Contains(layout, `<a href="`+html.EscapeString(source.URL)+`">`) {
+				t.Errorf("%s does not lead to %s", s.ID, source.URL)
+			}
+		}
+		for _, want := range wanted {
+			if !strings.Contains(text, want) || !strings.Contains(layout, html.EscapeString(want)) {
+				t.Errorf("%s: %q is not shown", s.ID, want)
+			}
+		}
+	}
+	if want := "as reported by <a href="; !strings.Contains(layout, want) {
+		t.Error("a source that was not opened is not told from the others")
 	}
 }
