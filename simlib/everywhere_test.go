@@ -25,7 +25,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	sameBytes(t, ttl, "1c31f95d03f737f60b4db1c3041131adee872587dd644168918020e50c8a3efc")
 	sameBytes(t, simlib.DefaultStaleHolder(), "419f22781fbab81151af09294979745254791f71a9a7182574dffccbaf1294ee")
 	sameBytes(t, fencing, "a6c020424436be91ffc6f9771c708f399250f9a4db59be8919b061867c7f054c")
-	sameBytes(t, failover, "b2fd168858c73c90c4ea6e550fff5f73b1517b04c086c3b86b57adf21051e291")
+	sameBytes(t, failover, "f63bc51eb2efde65f602a4f6366d8f2b68bda520aa1f4fe791e4c560aa69aab5")
 	sameBytes(t, job, "d38b6fa0c5ae0814ab4028f6068f4fa046f67302d670f5ed002aa14ee665077b")
 }
 

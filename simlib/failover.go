@@ -213,7 +213,6 @@ func (p Failover) With(knob, value string) (Sim[FailoverResult], error) {
 // Validate names the knobs that are out of range.
 func (p Failover) Validate() error { return validate(p.Name(), p.knobs()) }
 
-
 // FailoverResult is what a run of Failover found.
 type FailoverResult struct {
 	// Params are the knobs of the run.

@@ -29,21 +29,29 @@ func (r JobLengthResult) harm() string {
 	if m.Repeated.Count == 0 {
 		return "No run was repeated, and no harm done."
 	}
-	repeats := fmt.Sprintf("A second worker repeated each of them (%s per 10,000 runs)", per10000(m.Repeated))
-	wasted := fmt.Sprintf("%s s of work per 10,000 runs are wasted", words.Number(m.WastedSeconds()))
+	each, sends := "each of them", "All the e-mails went out twice, since no token guards them."
+	if m.Repeated.Count == 1 {
+		each, sends = "it", "The e-mail went out twice, since no token guards it."
+	}
+	repeats := fmt.Sprintf("A second worker repeated %s (%s per 10,000 runs)", each, per10000(m.Repeated))
+	wasted := fmt.Sprintf("Work wasted per 10,000 runs: %s s.", words.Number(m.WastedSeconds()))
 	switch m.Mode {
 	case TTLOnly, Renewal:
 		return repeats + ", and everything happened twice: the write and the e-mail."
 	case RenewalFencing:
-		return fmt.Sprintf("%s. The storage refused the first worker's late write in %s of them; in the other %s it came before the second's, "+
-			"and both count. All the e-mails went out twice, since no token guards them. %s.",
-			repeats, words.Count(m.Refused.Count), words.Count(m.WrittenTwice.Count), wasted)
+		guarded := "The storage refused the first worker's late write"
+		switch n := m.WrittenTwice.Count; {
+		case m.Refused.Count == 0:
+			guarded = "The first worker's late write came before the second's, so both count"
+		case n > 0:
+			guarded += fmt.Sprintf(", but in %s of %s it came before the second's, and both count", words.Count(n), words.Count(m.Repeated.Count))
+		}
+		return fmt.Sprintf("%s. %s. %s %s", repeats, guarded, sends, wasted)
 	case RenewalClaim:
-		return fmt.Sprintf("%s, having claimed its token first, so the storage refused every late write and none counts twice. "+
-			"The e-mails went out twice all the same, since no token guards them. %s.", repeats, wasted)
+		return fmt.Sprintf("%s, having claimed its token first, so the storage refused the first worker's late write. %s %s", repeats, sends, wasted)
 	}
-	return fmt.Sprintf("%s, and nothing happened twice: whoever came second found the job's key known, in the storage and at a mail service that honours keys. "+
-		"%s.", repeats, wasted)
+	return fmt.Sprintf("%s, and nothing happened twice: whoever came second found the job's key known, in the storage and at a mail service that honours keys. %s",
+		repeats, wasted)
 }
 
 // per10000 is a share as a number per 10,000.
