@@ -104,12 +104,12 @@ var warmStep = step{
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}
-		for name, text := range map[string]string{
-			"main.go": warmProgram(s.clone),
-			"go.mod":  "module warm\n\ngo 1.26\n",
-			"go.work": "go 1.26\n\nuse (\n\t.\n\t" + strconv.Quote(string(s.clone)) + "\n)\n",
+		for _, file := range []struct{ name, text string }{
+			{"main.go", warmProgram(s.clone)},
+			{"go.mod", "module warm\n\ngo 1.26\n"},
+			{"go.work", "go 1.26\n\nuse (\n\t.\n\t" + strconv.Quote(string(s.clone)) + "\n)\n"},
 		} {
-			if err := atomicfile.Write(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			if err := atomicfile.Write(filepath.Join(dir, file.name), []byte(file.text), 0o644); err != nil {
 				return err
 			}
 		}

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"locklab/internal/atomicfile"
 	"locklab/internal/clone"
@@ -44,8 +46,8 @@ var jupyterStep = step{
 		if err != nil {
 			return err
 		}
-		for path, f := range files {
-			if err := atomicfile.Write(path, f.data, f.mode); err != nil {
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			if err := atomicfile.Write(path, files[path].data, files[path].mode); err != nil {
 				return err
 			}
 		}
