@@ -22,9 +22,10 @@ import (
 // and settings with which it asks nobody for news. These are small files: they
 // are compared, not stamped by their inputs alone.
 var jupyterStep = step{
-	name:   "kernel",
-	does:   "telling Jupyter about the Go kernel and the charts",
-	inputs: func(s *state) []string { return nil },
+	name:     "kernel",
+	does:     "telling Jupyter about the Go kernel and the charts",
+	programs: []string{"locklab"},
+	inputs:   func(s *state) []string { return nil },
 	there: func(_ context.Context, s *state) bool {
 		files, err := s.jupyterFiles()
 		if err != nil {
