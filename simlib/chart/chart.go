@@ -73,20 +73,6 @@ type Tick struct {
 	Label string
 }
 
-// Role is what a mark means; each role has one colour in the light and one in
-// the dark.
-type Role string
-
-// The roles of marks.
-const (
-	Bad    Role = "bad"    // harm: updates lost, overlaps, stale data accepted
-	Good   Role = "good"   // harm prevented
-	Wasted Role = "wasted" // work done for nothing
-	Ideal  Role = "ideal"  // what would be right, or exact
-	Now    Role = "here"   // the setting of the cell
-	Muted  Role = "muted"  // words beside the data
-)
-
 // Mark is one of Line, Band, Dots, Segments, Boxes, Here, Rule, Note and Words.
 type Mark interface{ mark() }
 
@@ -114,13 +100,13 @@ type Dots struct {
 }
 
 // Shape is the shape of dots, which tells them apart where colours do not.
-type Shape string
+type Shape uint8
 
 // The shapes.
 const (
-	Circle   Shape = "circle"
-	Triangle Shape = "triangle"
-	Cross    Shape = "cross"
+	Circle Shape = iota
+	Triangle
+	Cross
 )
 
 // Segments are straight lines, each by itself.
@@ -170,14 +156,14 @@ type Words struct {
 }
 
 // Side is where words lie, as seen from their place.
-type Side string
+type Side uint8
 
 // The sides.
 const (
-	Middle Side = "inside"
-	Above  Side = "top"
-	Right  Side = "right"
-	Left   Side = "left"
+	Middle Side = iota
+	Above
+	Right
+	Left
 )
 
 // Point is a place in the chart and what to say about it when a reader points

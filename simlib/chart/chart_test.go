@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -178,9 +179,9 @@ func TestOptions(t *testing.T) {
 			t.Errorf("not plain JSON: %s", option)
 		}
 		for _, name := range names.FindAllStringSubmatch(string(option), -1) {
-			role := chart.Role(name[1])
-			if role != "labels" && (chart.Light[role] == "" || chart.Dark[role] == "") {
-				t.Errorf("@%s has no colour", role)
+			isRole := slices.ContainsFunc(chart.Roles(), func(r chart.Role) bool { return r.String() == name[1] })
+			if name[1] != "labels" && !isRole {
+				t.Errorf("@%s is no role", name[1])
 			}
 		}
 		if n := len(option); n > 18_000 {
@@ -246,16 +247,37 @@ func TestPNG(t *testing.T) {
 func TestContrast(t *testing.T) {
 	for name, palette := range map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark} {
 		for role, want := range map[chart.Role]float64{
-			chart.Bad: 3, chart.Good: 3, chart.Wasted: 2, chart.Ideal: 4.5, chart.Now: 4.5, chart.Muted: 4.5, "text": 4.5,
+			chart.Bad: 3, chart.Good: 3, chart.Wasted: 2, chart.Ideal: 4.5, chart.Now: 4.5, chart.Muted: 4.5, chart.Text: 4.5,
 		} {
-			a, b := luminance(t, palette[role]), luminance(t, palette["background"])
+			a, b := luminance(t, palette[role]), luminance(t, palette[chart.Background])
 			if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < want {
 				t.Errorf("%s: %s has a contrast of %.1f to the ground, want %.1f", name, role, ratio, want)
 			}
 		}
 	}
-	if len(chart.Light) != len(chart.Dark) {
-		t.Error("a role has a colour in only one of light and dark")
+}
+
+// Every role has a word of its own, which a palette is written with, and a colour
+// in the light and in the dark.
+func TestRoles(t *testing.T) {
+	for name, palette := range map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark} {
+		text, err := json.Marshal(palette)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var colours map[string]string
+		if err := json.Unmarshal(text, &colours); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(chart.Roles()); len(palette) != n || len(colours) != n {
+			t.Errorf("%d roles, %d colours in the %s, %d written", n, len(palette), name, len(colours))
+		}
+		for _, role := range chart.Roles() {
+			luminance(t, colours[role.String()])
+		}
+	}
+	if none := chart.Role(0); chart.Light[none] != "" || !strings.Contains(none.String(), "0") {
+		t.Errorf("the zero role is %s, with the colour %q", none, chart.Light[none])
 	}
 }
 
