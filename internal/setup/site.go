@@ -41,14 +41,14 @@ func (s *state) siteEnviron() []string {
 }
 
 // builtFrom are the files of the clone, embedded ones too, that a program is
-// built from, as the go command finds them. What is not of the clone is for
+// built from in an environment, as the go command finds them. What is not of the clone is for
 // go.mod to say, and of a fault the build tells.
-func (s *state) builtFrom(program string) []string {
+func (s *state) builtFrom(program string, environ ...string) []string {
 	const files = `{{if .Module}}{{if .Module.Main}}{{$dir := .Dir}}` +
 		`{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}` +
 		`{{end}}{{end}}`
 	cmd := exec.Command(s.goCommand(), "list", "-e", "-deps", "-f", files, program)
-	cmd.Dir, cmd.Env = string(s.clone), s.siteEnviron()
+	cmd.Dir, cmd.Env = string(s.clone), clone.With(s.siteEnviron(), environ...)
 	out, _ := cmd.Output()
 	return strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' })
 }
