@@ -126,12 +126,20 @@ type Boxes struct {
 	Boxes   []Box
 }
 
-// Here marks the setting of the cell: a large dot with its words beside it,
-// and an error bar if Low and High differ.
+// Here marks the setting of the cell: a large dot with its words beside it and
+// a little higher, and an error bar if Low and High differ.
 type Here struct {
 	Label     string
 	At        Point
 	Low, High float64 // the ends of the bar in y
+	// Rising says that a curve rises through the dot: only on its left is there
+	// room above the curve.
+	Rising bool
+}
+
+// OnLeft says that the words belong on the dot's left.
+func (h Here) OnLeft(x Axis) bool {
+	return x.CrowdedRight(h.At.X) || h.Rising && x.Place(h.At.X) > 0.25
 }
 
 // Rule is a vertical line through the whole chart, with its words at the top.
@@ -197,6 +205,19 @@ func (Here) mark()     {}
 func (Rule) mark()     {}
 func (Note) mark()     {}
 func (Words) mark()    {}
+
+// above is the part of a line that is not below the bottom of a chart, with the
+// points at the bottom that it comes from and goes to.
+func above(bottom float64, line []Point) []Point {
+	visible := func(i int) bool { return 0 <= i && i < len(line) && line[i].Y >= bottom }
+	var part []Point
+	for i, p := range line {
+		if visible(i-1) || visible(i) || visible(i+1) {
+			part = append(part, Point{p.X, max(p.Y, bottom), p.Text})
+		}
+	}
+	return part
+}
 
 // Of returns the charts of a result: the main one, then any that are folded
 // away until asked for.

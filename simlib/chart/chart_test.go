@@ -7,6 +7,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -125,7 +127,7 @@ func TestSpecs(t *testing.T) {
 			case chart.Line:
 				for i, p := range m.Points {
 					place(m.Label, p.X, p.Y)
-					if i > 0 && p.X <= m.Points[i-1].X {
+					if i > 0 && p.X < m.Points[i-1].X { // straight up is no turn
 						t.Errorf("%s turns back at %g", m.Label, p.X)
 					}
 				}
@@ -238,6 +240,36 @@ func TestPNG(t *testing.T) {
 		if err != nil || config.Width != 1140 || config.Height != 630 || len(picture) > 30_000 {
 			t.Errorf("%s: a PNG of %d bytes, %d by %d (%v); want at most 30,000, 1140 by 630",
 				sim.Name(), len(picture), config.Width, config.Height, err)
+		}
+	}
+}
+
+// The words of a picture in few colours keep theirs, whatever else it is full of,
+// such as the hatched bars of joblength.
+func TestPNGKeepsTheRoles(t *testing.T) {
+	all, err := settings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		if !strings.HasPrefix(s.name, "joblength") {
+			continue
+		}
+		picture, err := still.PNG(s.charts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := png.Decode(bytes.NewReader(picture))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, role := range []chart.Role{chart.Text, chart.Muted} {
+			var c [3]uint8
+			fmt.Sscanf(chart.Light[role], "#%02x%02x%02x", &c[0], &c[1], &c[2])
+			want := color.RGBA{c[0], c[1], c[2], 255}
+			if !slices.Contains(m.(*image.Paletted).Palette, color.Color(want)) {
+				t.Errorf("%s: the picture's colours lack %s", s.name, role)
+			}
 		}
 	}
 }

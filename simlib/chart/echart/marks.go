@@ -156,7 +156,7 @@ func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
 		charts.WithLineStyleOpts(opts.LineStyle{Color: token(chart.Now), Width: 1.5}),
 		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(chart.Now), BorderColor: token(chart.Background), BorderWidth: 2}),
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 14}),
-		beside(chart.Now, x.CrowdedRight(m.At.X)))
+		beside(chart.Now, m.OnLeft(x)))
 }
 
 func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {

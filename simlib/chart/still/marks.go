@@ -152,7 +152,7 @@ func here(m chart.Here, axis chart.Axis) plot.Plotter {
 		}
 		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Background), Radius: 8 * px, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Now), Radius: 6 * px, Shape: draw.CircleGlyph{}}, at)
-		beside(c, m.Label, chart.Now, at, axis.CrowdedRight(m.At.X))
+		beside(c, m.Label, chart.Now, at, m.OnLeft(axis))
 	})
 }
 
