@@ -206,14 +206,22 @@ func (Rule) mark()     {}
 func (Note) mark()     {}
 func (Words) mark()    {}
 
-// above is the part of a line that is not below the bottom of a chart, with the
-// points at the bottom that it comes from and goes to.
+// above is the part of a line that is not below the bottom of a logarithmic axis,
+// cut where it crosses it.
 func above(bottom float64, line []Point) []Point {
-	visible := func(i int) bool { return 0 <= i && i < len(line) && line[i].Y >= bottom }
 	var part []Point
 	for i, p := range line {
-		if visible(i-1) || visible(i) || visible(i+1) {
-			part = append(part, Point{p.X, max(p.Y, bottom), p.Text})
+		if i > 0 && (p.Y < bottom) != (line[i-1].Y < bottom) {
+			high, low := line[i-1], p
+			if high.Y < low.Y {
+				high, low = low, high
+			}
+			// Down to 0, of which a logarithmic axis has no place, it falls at once.
+			share := math.Log(high.Y/bottom) / math.Log(high.Y/low.Y)
+			part = append(part, Point{high.X + share*(low.X-high.X), bottom, ""})
+		}
+		if p.Y >= bottom {
+			part = append(part, p)
 		}
 	}
 	return part

@@ -197,25 +197,26 @@ func staircase(r simlib.FencingResult) []Point {
 	inOrder := slices.SortedFunc(slices.Values(r.Grants), func(a, b simlib.FencingGrant) int {
 		return cmp.Or(cmp.Compare(seen(a), seen(b)), cmp.Compare(a.Token, b.Token))
 	})
-	stairs := []Point{{}}
-	rise := func(at time.Duration, to simlib.Token) {
-		x := at.Seconds()
-		stairs = append(stairs, Point{x, stairs[len(stairs)-1].Y, ""}, Point{x, float64(to), ""})
-	}
-	every := max(1, len(r.Grants)/80) // more steps than this cannot be seen
-	top, end := simlib.Token(0), time.Duration(0)
-	rises := 0
+	end := time.Duration(0)
+	var rises []simlib.FencingGrant
 	for _, g := range inOrder {
 		end = max(end, g.Arrives)
-		if g.Token <= top {
-			continue
-		}
-		top = g.Token
-		if rises++; rises%every == 0 || int(top) == len(inOrder) {
-			rise(seen(g), top)
+		if n := len(rises); n == 0 || g.Token > rises[n-1].Token {
+			rises = append(rises, g)
 		}
 	}
-	rise(end, top)
+	stairs := []Point{{}}
+	step := func(at time.Duration, to float64) {
+		x := at.Seconds()
+		stairs = append(stairs, Point{x, stairs[len(stairs)-1].Y, ""}, Point{x, to, ""})
+	}
+	every := max(1, len(rises)/80) // more steps than this cannot be seen
+	for i, g := range rises {
+		if i%every == 0 || i == len(rises)-1 {
+			step(seen(g), float64(g.Token))
+		}
+	}
+	step(end, stairs[len(stairs)-1].Y)
 	return stairs
 }
 
