@@ -87,7 +87,7 @@ func TestGeometry(t *testing.T) {
 // A chart in a page of the usual width is about so many pixels wide and high
 // within its axes, and a letter of its words so many wide and a line so many high.
 const (
-	inside, upright = 640., 280.
+	inside, upright = 540., 210.
 	perLetter, line = 6.2, 13.
 )
 

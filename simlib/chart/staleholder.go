@@ -59,7 +59,7 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 	}
 	s := Spec{
 		X: Axis{Label: "time", Min: 0, Max: end, Ticks: durationTicks(end)},
-		Y: Axis{Label: "who", Min: -0.9, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
+		Y: Axis{Label: "who", Min: -1, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
 	}
 
 	boxes := map[simlib.SpanKind]*Boxes{
@@ -135,14 +135,13 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 // wordRows are rows of words below the storage's lane.
 type wordRows struct {
 	axis Axis
-	ends []float64 // of each row, how far along the axis its last word reaches
+	ends [3]float64 // of each row, how far along the axis its last word reaches
 }
 
 const (
-	rowHigh = 0.2
-	// letter is what a letter takes of the axis in a narrow page, and more than
-	// it takes in a wide one.
-	letter = 0.015
+	rowHigh = 0.28
+	// letter is what a letter takes of the axis in a page of the usual width.
+	letter = 0.012
 )
 
 // put finds a place for a word below what happens at a time, in the first row
@@ -150,13 +149,12 @@ const (
 func (r *wordRows) put(at float64, word string) Point {
 	half := letter * float64(len(word)) / 2
 	middle := max(r.axis.Place(at), half)
-	row := slices.IndexFunc(r.ends, func(end float64) bool { return end <= middle-half })
-	if row < 0 {
-		row = len(r.ends)
-		r.ends = append(r.ends, 0)
+	row := slices.IndexFunc(r.ends[:], func(end float64) bool { return end <= middle-half })
+	if row < 0 { // then where it touches least
+		row = slices.Index(r.ends[:], slices.Min(r.ends[:]))
 	}
 	r.ends[row] = middle + half
-	return Point{r.axis.Value(middle), storageLane - 0.05 - rowHigh*float64(row+1), word}
+	return Point{r.axis.Value(middle), storageLane - 0.02 - rowHigh*float64(row+1), word}
 }
 
 // steps makes a step of all that happens at one instant.
