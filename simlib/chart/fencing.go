@@ -163,15 +163,6 @@ func chain(r simlib.FencingResult) Spec {
 		d.Points = append(d.Points, Point{at, token, describe(g)})
 		joins.Segments = append(joins.Segments, Segment{at, token, at, float64(g.Mark), ""})
 	}
-	s.Alt = "The highest token that has come rises as a staircase to " + words.Count(int(last)) + "."
-	switch n := r.Overwrote.Count + r.Rejected.Count; n {
-	case 0:
-		s.Alt += " No write lies below it."
-	case 1:
-		s.Alt += " 1 write lies below it, because it came late."
-	default:
-		s.Alt += fmt.Sprintf(" %s writes lie below it, because they came late.", words.Count(n))
-	}
 	for verdict, d := range dots {
 		if n, drawn := of[verdict], len(d.Points); drawn < n {
 			d.Label += fmt.Sprintf(" (%d of %s drawn)", drawn, words.Count(n))
@@ -182,6 +173,8 @@ func chain(r simlib.FencingResult) Spec {
 		s.Marks = append(s.Marks, joins)
 	}
 	s.Marks = append(s.Marks, used(dots)...)
+	s.Alt = fmt.Sprintf("The highest token that has come rises as a staircase to %s. Writes that lie below it, because they came late: %s.",
+		words.Count(int(last)), words.Count(r.Overwrote.Count+r.Rejected.Count))
 	return s
 }
 
