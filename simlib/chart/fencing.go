@@ -203,7 +203,7 @@ func staircase(r simlib.FencingResult) []Point {
 		x := at.Seconds()
 		stairs = append(stairs, Point{x, stairs[len(stairs)-1].Y, ""}, Point{x, to, ""})
 	}
-	every := max(1, len(rises)/80) // more steps than this cannot be seen
+	every := max(1, len(rises)/60) // more steps than this cannot be seen
 	for i, g := range rises {
 		if i%every == 0 || i == len(rises)-1 {
 			step(seen(g), float64(g.Token))

@@ -210,11 +210,16 @@ func TestBriefAnswer(t *testing.T) {
 // often it is asked.
 func TestAnswerNamesEveryFault(t *testing.T) {
 	question := []byte(`{"name": "ttl", "knobs": {"Zeal": "1", "Holds": "0", "Spread": "0.1", "Ardour": "1", "StallMean": "soon", "Work": "1h", "TTL": "5s"}}`)
-	const want = `ttl: StallMean "soon": want a duration such as "10s" or "200ms", 10ms to 1m
+	var knobs []string
+	for _, k := range simlib.DefaultTTL().Knobs() {
+		knobs = append(knobs, k.Name)
+	}
+	thereAre := "; there are " + strings.Join(knobs, ", ")
+	want := `ttl: StallMean "soon": want a duration such as "10s" or "200ms", 10ms to 1m
 ttl: Work 1h: want 1ms to 1m
 ttl: Holds 0: want 1 to 10000000
-ttl: no knob Ardour; there are TTL, StallChance, StallMean, GrantEvery, Work, Spread, Holds, Seed
-ttl: no knob Zeal; there are TTL, StallChance, StallMean, GrantEvery, Work, Spread, Holds, Seed`
+ttl: no knob Ardour` + thereAre + `
+ttl: no knob Zeal` + thereAre
 	for range 20 { // a map's order differs from one look to the next
 		var a struct{ Error string }
 		if err := json.Unmarshal(view.Answer(question), &a); err != nil {
