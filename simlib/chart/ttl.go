@@ -160,7 +160,7 @@ func falls(curve []simlib.TTLPoint) string {
 	var read []string
 	for _, c := range curve {
 		switch c.At {
-		case 100 * time.Millisecond, time.Second, 10 * time.Second, time.Minute:
+		case 500 * time.Millisecond, time.Second, 10 * time.Second, time.Minute: // which are in the table too
 			read = append(read, fmt.Sprintf("%s at %s", words.Percent(c.Exact), words.Duration(c.At)))
 		}
 	}
