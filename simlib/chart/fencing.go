@@ -56,7 +56,7 @@ func firstBad(r simlib.FencingResult) Spec {
 	good := Dots{Label: "write accepted", Role: Ideal, Shape: Circle}
 	every := 1 + len(window)/50 // more lines than this cannot be told apart
 	top := float64(window[len(window)-1].Token) + 2
-	beyond := 0
+	beyond := false
 	for i, g := range window {
 		if i%every != 0 && dots[g.Verdict] == nil {
 			continue
@@ -68,7 +68,7 @@ func firstBad(r simlib.FencingResult) Spec {
 			stale.Segments = append(stale.Segments, Segment{expires, token, min(at(g), end), token, ""})
 		}
 		if at(g) > end {
-			beyond++
+			beyond = true
 			continue
 		}
 		point := Point{at(g), token, describe(g)}
@@ -101,11 +101,11 @@ func firstBad(r simlib.FencingResult) Spec {
 	} else {
 		s.Alt += "All of them write before the next one is granted the lock."
 	}
-	if beyond > 0 {
-		s.Alt += fmt.Sprintf(" Writes that arrive later than is shown: %s.", words.Count(beyond))
+	if beyond {
+		s.Alt += " Some lines go on beyond the right edge, to writes that arrive later."
 	}
 	if every > 1 {
-		s.Alt += fmt.Sprintf(" Of the writes that do no harm one in %d is drawn.", every)
+		s.Alt += " Of the grants whose writes do no harm only some are drawn."
 	}
 	return s
 }

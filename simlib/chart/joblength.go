@@ -93,13 +93,13 @@ func bySpread(r simlib.JobLengthResult) Spec {
 	label := fmt.Sprintf("spread %s: %s", words.Number(p.Spread), words.Percent(exact))
 	s.Marks = append(s.Marks, Here{Label: label, At: Point{p.Spread, max(exact, s.Y.Min), label}, Rising: true})
 	first, last := r.BySpread[0], r.BySpread[len(r.BySpread)-1]
-	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. At a spread of %s, %s of the runs are repeated with a TTL only and %s with renewal; "+
-		"at one of %s, %s and %s. A dot marks the spread of %s, where %s of the runs are repeated with a TTL only.",
-		words.Number(first.Spread), words.Percent(first.TTLOnlyExact), words.Percent(first.RenewalExact),
-		words.Number(last.Spread), words.Percent(last.TTLOnlyExact), words.Percent(last.RenewalExact),
-		words.Number(p.Spread), words.Percent(exact))
+	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. At a spread of %s, %s in 10,000 runs are repeated with a TTL only and %s with renewal; "+
+		"at one of %s, %s and %s. A dot marks the spread of %s, where %s in 10,000 are repeated with a TTL only.",
+		words.Number(first.Spread), words.Number(10_000*first.TTLOnlyExact), words.Number(10_000*first.RenewalExact),
+		words.Number(last.Spread), words.Number(10_000*last.TTLOnlyExact), words.Number(10_000*last.RenewalExact),
+		words.Number(p.Spread), words.Number(10_000*exact))
 	if lowest := min(first.TTLOnlyExact, first.RenewalExact, last.RenewalExact, exact); lowest < s.Y.Min {
-		s.Alt += fmt.Sprintf(" What is below %s lies at the lower edge or is not drawn.", words.Percent(s.Y.Min))
+		s.Alt += " What is too rare for the chart lies at its lower edge or is not drawn."
 	}
 	return s
 }
