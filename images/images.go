@@ -11,7 +11,9 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"locklab/simlib"
@@ -26,8 +28,8 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for name, svg := range files {
-		if err := os.WriteFile(name, svg, 0o666); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := os.WriteFile(name, files[name], 0o666); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -55,8 +57,9 @@ func systems() map[string]simlib.StaleHolder {
 // simulation ttl, ttl-2.svg the first folded one.
 func figures() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for name, p := range systems() {
-		r, err := p.Run(context.Background(), simlib.Exec{})
+	published := systems()
+	for _, name := range slices.Sorted(maps.Keys(published)) {
+		r, err := published[name].Run(context.Background(), simlib.Exec{})
 		if err != nil {
 			return nil, err
 		}

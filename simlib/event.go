@@ -78,10 +78,10 @@ var (
 	spanKinds  = []string{"holds the lock", "works without the lock", "stalls"}
 )
 
-func (k EventKind) String() string { return eventKinds[k] }
-func (v Verdict) String() string   { return verdicts[v] }
-func (p Place) String() string     { return places[p] }
-func (k SpanKind) String() string  { return spanKinds[k] }
+func (k EventKind) String() string { return wordOf(eventKinds, int(k)) }
+func (v Verdict) String() string   { return wordOf(verdicts, int(v)) }
+func (p Place) String() string     { return wordOf(places, int(p)) }
+func (k SpanKind) String() string  { return wordOf(spanKinds, int(k)) }
 
 // MarshalText gives the word of String.
 func (k EventKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }

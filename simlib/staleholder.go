@@ -102,7 +102,7 @@ const (
 var staleOutcomes = []string{"in time", "late, unnoticed", "late, then lost", "overwrote newer data", "rejected"}
 
 // String names the outcome in a few words.
-func (o StaleOutcome) String() string { return staleOutcomes[o] }
+func (o StaleOutcome) String() string { return wordOf(staleOutcomes, int(o)) }
 
 // MarshalText gives the words of String.
 func (o StaleOutcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }

@@ -122,7 +122,7 @@ func TestSavedPictures(t *testing.T) {
 	if err := xml.Unmarshal([]byte(svg), new(struct{ XMLName xml.Name })); err != nil {
 		t.Errorf("the SVG is not well-formed: %v", err)
 	}
-	for _, want := range []string{"The shorter the wait, the more overlaps", "simulated, 95% interval", "exact", "wait after a crash = TTL", chart.Light["background"]} {
+	for _, want := range []string{"The shorter the wait, the more overlaps", "simulated, 95% interval", "exact", "wait after a crash = TTL", chart.Light[chart.Background]} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the SVG has no %q", want)
 		}

@@ -365,7 +365,7 @@ func variants(t *testing.T, sim simlib.Sim[simlib.Result]) []simlib.Sim[simlib.R
 // which is made of statements.
 func wordsOf(t *testing.T, sim simlib.Sim[simlib.Result]) []string {
 	t.Helper()
-	r, err := sim.Run(t.Context(), simlib.Exec{Brief: true})
+	r, err := sim.Run(t.Context(), simlib.Exec{})
 	if err != nil {
 		t.Fatal(err)
 	}

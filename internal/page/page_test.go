@@ -10,8 +10,13 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"locklab/simlib"
+	"locklab/simlib/chart"
+	"locklab/simlib/chart/echart"
 )
 
 // echartsSHA256 is the digest of dist/echarts.min.js in the npm package
@@ -201,5 +206,48 @@ func TestNamesDocumented(t *testing.T) {
 		if !known[name] {
 			t.Errorf("@%s is documented and unknown", name)
 		}
+	}
+}
+
+// The runtime takes only colours of roles that there are, and knows the shapes
+// that the simulations' charts are drawn with.
+func TestRolesAndShapes(t *testing.T) {
+	script := read(t, "static/locklab.js")
+	taken := regexp.MustCompile(`\bcolors\.(\w+)|const { (\w+) } = [^;]*\.palette\[`).FindAllStringSubmatch(script, -1)
+	if len(taken) < 5 {
+		t.Fatalf("found %d colours that the runtime takes", len(taken))
+	}
+	for _, m := range taken {
+		role := m[1] + m[2]
+		if !slices.ContainsFunc(chart.Roles(), func(r chart.Role) bool { return r.String() == role }) {
+			t.Errorf("the runtime takes the colour of %q, which is no role", role)
+		}
+	}
+	block := regexp.MustCompile(`(?s)const shapes = \{(.*?)\n  \};`).FindStringSubmatch(script)
+	if block == nil {
+		t.Fatal("no list of shapes in the runtime")
+	}
+	known := regexp.MustCompile(`(?m)^ *(\w+)[:,]`).FindAllStringSubmatch(block[1], -1)
+	drawn := 0
+	for _, sim := range simlib.All() {
+		r, err := sim.Run(t.Context(), simlib.Exec{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range chart.Of(r) {
+			option, err := json.Marshal(echart.Option(spec))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range regexp.MustCompile(`"@draw:(\w+)"`).FindAllStringSubmatch(string(option), -1) {
+				drawn++
+				if !slices.ContainsFunc(known, func(k []string) bool { return k[1] == m[1] }) {
+					t.Errorf("%s is drawn with the shape %q, which the runtime does not know", sim.Name(), m[1])
+				}
+			}
+		}
+	}
+	if drawn == 0 {
+		t.Error("no chart is drawn with a shape")
 	}
 }

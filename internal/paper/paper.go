@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,8 +52,8 @@ func Print(ctx context.Context, browser, dir string) (PDF, error) {
 	}
 	pages := numbers(first)
 	var rules strings.Builder
-	for id, n := range pages.of {
-		fmt.Fprintf(&rules, "[href=\"#%s\"] { --page: \"%d\" }\n", id, n)
+	for _, id := range slices.Sorted(maps.Keys(pages.of)) {
+		fmt.Fprintf(&rules, "[href=\"#%s\"] { --page: \"%d\" }\n", id, pages.of[id])
 	}
 	if err := os.WriteFile(filepath.Join(dir, Numbers), []byte(rules.String()), 0o644); err != nil {
 		return PDF{}, err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,17 +66,21 @@ func recent(version string) bool {
 
 func (s *state) goCommand() string { return filepath.Join(s.goRoot, "bin", "go") }
 
+// tools are the programs that internal/tools/go.mod names.
+var tools = []string{"gonb", "goimports", "gopls"}
+
 // toolsStep builds what the kernel calls, at the versions of
 // internal/tools/go.mod, with the flags that cells are built with: no C
 // compiler is needed.
 var toolsStep = step{
-	name: "tools",
-	does: "building gonb, goimports and gopls",
+	name:     "tools",
+	does:     "building gonb, goimports and gopls",
+	programs: tools,
 	inputs: func(s *state) []string {
 		return []string{content(s.clone.Path("internal", "tools", "go.mod")), content(s.clone.Path("internal", "tools", "go.sum"))}
 	},
 	there: func(_ context.Context, s *state) bool {
-		return executable(s.clone.Bin("gonb")) && executable(s.clone.Bin("goimports")) && executable(s.clone.Bin("gopls"))
+		return !slices.ContainsFunc(tools, func(name string) bool { return !executable(s.clone.Bin(name)) })
 	},
 	do: func(ctx context.Context, s *state, j *job) error {
 		env := clone.With(s.clone.GoEnviron(s.goRoot, s.env), "GOBIN", s.clone.Venv("bin"), "GOWORK", "off")
@@ -104,12 +109,12 @@ var warmStep = step{
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}
-		for name, text := range map[string]string{
-			"main.go": warmProgram(s.clone),
-			"go.mod":  "module warm\n\ngo 1.26\n",
-			"go.work": "go 1.26\n\nuse (\n\t.\n\t" + strconv.Quote(string(s.clone)) + "\n)\n",
+		for _, file := range []struct{ name, text string }{
+			{"main.go", warmProgram(s.clone)},
+			{"go.mod", "module warm\n\ngo 1.26\n"},
+			{"go.work", "go 1.26\n\nuse (\n\t.\n\t" + strconv.Quote(string(s.clone)) + "\n)\n"},
 		} {
-			if err := atomicfile.Write(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			if err := atomicfile.Write(filepath.Join(dir, file.name), []byte(file.text), 0o644); err != nil {
 				return err
 			}
 		}

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"locklab/internal/about"
 	"locklab/internal/atomicfile"
@@ -22,9 +24,10 @@ import (
 // and settings with which it asks nobody for news. These are small files: they
 // are compared, not stamped by their inputs alone.
 var jupyterStep = step{
-	name:   "kernel",
-	does:   "telling Jupyter about the Go kernel and the charts",
-	inputs: func(s *state) []string { return nil },
+	name:     "kernel",
+	does:     "telling Jupyter about the Go kernel and the charts",
+	programs: []string{"locklab"},
+	inputs:   func(s *state) []string { return nil },
 	there: func(_ context.Context, s *state) bool {
 		files, err := s.jupyterFiles()
 		if err != nil {
@@ -46,8 +49,8 @@ var jupyterStep = step{
 		if err != nil {
 			return err
 		}
-		for path, f := range files {
-			if err := atomicfile.Write(path, f.data, f.mode); err != nil {
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			if err := atomicfile.Write(path, files[path].data, files[path].mode); err != nil {
 				return err
 			}
 		}

@@ -71,3 +71,24 @@ func TestRequirementsArePins(t *testing.T) {
 		}
 	}
 }
+
+// The simulations in the page are compiled anew when their sources change: all
+// that they are built from lies in the folders that the page's step looks at.
+func TestThePageIsBuiltFromItsInputs(t *testing.T) {
+	c := root(t)
+	s := &state{clone: c, env: os.Environ()}
+	if err := s.findGo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	inputs := strings.Join(pageStep.inputs(s), "")
+	files := 0
+	for _, path := range s.builtFrom("./internal/wasm", "GOOS", "js", "GOARCH", "wasm") {
+		files++
+		if !strings.Contains(inputs, path) {
+			t.Errorf("the page's step does not look at %s", path)
+		}
+	}
+	if files < 50 {
+		t.Errorf("the simulations are built from %d files, which is too few to be true", files)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,7 +56,7 @@ var pythonStep = step{
 		return executable(s.clone.Bin("python")) && executable(path) && installed(s.clone)
 	},
 	do: func(ctx context.Context, s *state, j *job) error {
-		if err := clearPython(s.clone); err != nil {
+		if err := clearPython(s.clone, s.programs); err != nil {
 			return err
 		}
 		env := clone.PythonEnviron(s.env)
@@ -167,20 +168,19 @@ func findPython(ctx context.Context, env []string) (path, version, old string) {
 	return "", "", old
 }
 
-// clearPython removes a half-made Python environment and leaves the tools.
-func clearPython(c clone.Clone) error {
+// clearPython removes a half-made Python environment and keeps the programs that
+// other steps made, or make at the same time in another lane.
+func clearPython(c clone.Clone, keep []string) error {
 	var errs []error
 	for _, name := range []string{"lib", "lib64", "include", "share", "etc", "pyvenv.cfg", "packages", filepath.Base(external(c))} {
 		errs = append(errs, os.RemoveAll(c.Venv(name)))
 	}
-	// The other lane builds these at the same time.
-	keep := map[string]bool{"gonb": true, "goimports": true, "gopls": true, "locklab": true}
 	entries, err := os.ReadDir(c.Venv("bin"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		errs = append(errs, err)
 	}
 	for _, e := range entries {
-		if base, _, _ := strings.Cut(e.Name(), "."); !keep[base] {
+		if !slices.Contains(keep, e.Name()) {
 			errs = append(errs, os.RemoveAll(c.Bin(e.Name())))
 		}
 	}

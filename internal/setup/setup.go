@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -33,6 +34,9 @@ type step struct {
 	// there looks quickly whether the result is still there.
 	there func(context.Context, *state) bool
 	do    func(context.Context, *state, *job) error
+	// programs are those that it puts into .venv/bin, which the other steps leave
+	// alone.
+	programs []string
 }
 
 // The lanes run side by side, the steps of a lane one after another.
@@ -40,6 +44,9 @@ var lanes = [][]step{
 	{toolsStep, warmStep},
 	{pythonStep, pageStep, jupyterStep},
 }
+
+// exportLanes have one step more, which only an export needs.
+var exportLanes = append(slices.Clone(lanes), []step{siteStep})
 
 // state is what the steps share. It does not change once they run.
 type state struct {
@@ -49,6 +56,18 @@ type state struct {
 	goRoot string
 	self   string // the running program, to become .venv/bin/locklab
 	lanes  [][]step
+	// programs are those that any step makes, whether or not it is in lanes.
+	programs []string
+}
+
+// programs are those that the steps of some lanes put into .venv/bin.
+func programs(lanes [][]step) (all []string) {
+	for _, lane := range lanes {
+		for _, st := range lane {
+			all = append(all, st.programs...)
+		}
+	}
+	return all
 }
 
 // Ready sets up what is missing and says so on w. It is quick when nothing is.
@@ -59,7 +78,7 @@ func ready(ctx context.Context, c clone.Clone, lanes [][]step, w io.Writer) erro
 	if err := c.Valid(); err != nil {
 		return err
 	}
-	s := &state{clone: c, env: os.Environ(), lanes: lanes}
+	s := &state{clone: c, env: os.Environ(), lanes: lanes, programs: programs(exportLanes)}
 	if err := s.findGo(ctx); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -333,14 +334,14 @@ func TestFindPython(t *testing.T) {
 	}
 }
 
-func TestClearPythonLeavesTheTools(t *testing.T) {
+func TestClearPythonLeavesWhatStepsMade(t *testing.T) {
 	c := fake(t)
-	for _, name := range []string{"gonb", "goimports", "gopls", "locklab", "python", "python3.11", "pip", "jupyter-lab"} {
+	for _, name := range []string{"gonb", "goimports", "gopls", "locklab", "locklab-site", "python", "python3.11", "pip", "jupyter-lab"} {
 		write(t, c.Bin(name), "", 0o755)
 	}
 	write(t, c.Venv("lib", "python3.11", "site-packages", "a-1.dist-info", "METADATA"), "", 0o644)
 	write(t, c.Venv("stamps", "tools"), "", 0o644)
-	if err := clearPython(c); err != nil {
+	if err := clearPython(c, programs(exportLanes)); err != nil {
 		t.Fatal(err)
 	}
 	var left []string
@@ -351,7 +352,7 @@ func TestClearPythonLeavesTheTools(t *testing.T) {
 	for _, e := range entries {
 		left = append(left, e.Name())
 	}
-	if got := strings.Join(left, " "); got != "goimports gonb gopls locklab" {
+	if got := strings.Join(left, " "); got != "goimports gonb gopls locklab locklab-site" {
 		t.Errorf("left in bin: %s", got)
 	}
 	if _, err := os.Stat(c.Venv("lib")); err == nil {
@@ -359,6 +360,67 @@ func TestClearPythonLeavesTheTools(t *testing.T) {
 	}
 	if _, err := os.Stat(c.Venv("stamps", "tools")); err != nil {
 		t.Error("the tools' stamp is gone")
+	}
+}
+
+// The programs that set-up makes are those of the steps that say so: a Python
+// environment that is made anew takes none of them away, and an export finds what
+// writes the site. The site's step comes first here, as it may in a lane of its
+// own.
+func TestReadyForExportAfterAChangeOfThePins(t *testing.T) {
+	bin := t.TempDir()
+	// What uv would fetch: an environment with one package, and Jupyter.
+	write(t, filepath.Join(bin, "uv"), `#!/bin/sh
+[ "$1" = venv ] || exit 0
+for venv; do :; done
+mkdir -p "$venv/bin" "$venv/lib/python3.12/site-packages/a-1.dist-info"
+cp "$0" "$venv/bin/python" && cp "$0" "$venv/bin/jupyter"
+`, 0o755)
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	c := fake(t)
+	write(t, c.Path("requirements.txt"), "a==1\n", 0o644)
+	write(t, c.Path("internal", "site", "program", "main.go"), "package main\n\nfunc main() {}\n", 0o644)
+	s := &state{clone: c, env: os.Environ(), lanes: [][]step{{siteStep, pythonStep}}, programs: programs(exportLanes)}
+	if err := s.findGo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, pins := range []string{"a==1\n", "a==2\n"} {
+		write(t, c.Path("requirements.txt"), pins, 0o644)
+		if s.missing(t.Context()) == 0 {
+			t.Fatalf("nothing to do with the pins %q", pins)
+		}
+		if out, err := perform(t, s); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if out, err := exec.Command(siteProgram(c)).CombinedOutput(); err != nil || s.missing(t.Context()) != 0 {
+			t.Errorf("with the pins %q, what writes the site: %v, %s; %d steps missing", pins, err, out, s.missing(t.Context()))
+		}
+	}
+}
+
+// What writes the site is built anew when any file that it is built from changes,
+// of whatever package, and also when the file is embedded.
+func TestTheSiteIsBuiltAnew(t *testing.T) {
+	c := fake(t)
+	write(t, c.Path("internal", "site", "program", "main.go"), "package main\n\nimport _ \"locklab/far\"\n\nfunc main() {}\n", 0o644)
+	write(t, c.Path("far", "far.go"), "package far\n\nimport _ \"embed\"\n\n//go:embed style.css\nvar _ string\n", 0o644)
+	write(t, c.Path("far", "style.css"), "a", 0o644)
+	s := &state{clone: c, env: os.Environ()}
+	if err := s.findGo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	hash := s.hash(siteStep)
+	for _, change := range []struct {
+		name    string
+		matters bool
+	}{{"far.go", true}, {"style.css", true}, {"far_test.go", false}, {"notes.txt", false}} {
+		path := c.Path("far", change.name)
+		write(t, path, content(path)+"\n", 0o644)
+		now := s.hash(siteStep)
+		if (now != hash) != change.matters {
+			t.Errorf("a change of %s: built anew %v, want %v", change.name, now != hash, change.matters)
+		}
+		hash = now
 	}
 }
 

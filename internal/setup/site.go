@@ -3,8 +3,8 @@ package setup
 import (
 	"context"
 	"io"
-	"os"
-	"slices"
+	"os/exec"
+	"strings"
 
 	"locklab/internal/clone"
 )
@@ -12,30 +12,43 @@ import (
 // ReadyForExport is Ready with one step more, and returns the program which that
 // builds: internal/site/program.
 func ReadyForExport(ctx context.Context, c clone.Clone, w io.Writer) (program string, err error) {
-	return siteProgram(c), ready(ctx, c, append(slices.Clone(lanes), []step{siteStep}), w)
+	return siteProgram(c), ready(ctx, c, exportLanes, w)
 }
 
-func siteProgram(c clone.Clone) string { return c.Bin("locklab-site") }
+const siteName = "locklab-site"
+
+func siteProgram(c clone.Clone) string { return c.Bin(siteName) }
 
 var siteStep = step{
-	name: "site",
-	does: "compiling what writes the site",
+	name:     "site",
+	does:     "compiling what writes the site",
+	programs: []string{siteName},
 	inputs: func(s *state) []string {
-		in := []string{content(s.clone.Path("go.mod")), content(s.clone.Path("go.sum")), sources(s.clone, "simlib/cards")}
-		for _, dir := range []string{"about", "clone", "nb", "page", "paper", "proc", "site"} {
-			in = append(in, sources(s.clone, "internal/"+dir))
-		}
-		for _, dir := range []string{s.clone.Path("internal", "page", "labextension", "static"), s.clone.Path("internal", "site", "assets")} {
-			files, _ := os.ReadDir(dir)
-			for _, f := range files {
-				in = append(in, content(dir+"/"+f.Name()))
-			}
+		in := []string{content(s.clone.Path("go.mod")), content(s.clone.Path("go.sum"))}
+		for _, path := range s.builtFrom("./internal/site/program") {
+			in = append(in, path, content(path))
 		}
 		return in
 	},
 	there: func(_ context.Context, s *state) bool { return executable(siteProgram(s.clone)) },
 	do: func(ctx context.Context, s *state, j *job) error {
-		env := clone.With(s.clone.GoEnviron(s.goRoot, s.env), "GOWORK", "off")
-		return j.run(ctx, string(s.clone), env, s.goCommand(), "build", "-v", "-o", siteProgram(s.clone), "./internal/site/program")
+		return j.run(ctx, string(s.clone), s.siteEnviron(), s.goCommand(), "build", "-v", "-o", siteProgram(s.clone), "./internal/site/program")
 	},
+}
+
+func (s *state) siteEnviron() []string {
+	return clone.With(s.clone.GoEnviron(s.goRoot, s.env), "GOWORK", "off")
+}
+
+// builtFrom are the files of the clone, embedded ones too, that a program is
+// built from in an environment, as the go command finds them. What is not of the clone is for
+// go.mod to say, and of a fault the build tells.
+func (s *state) builtFrom(program string, environ ...string) []string {
+	const files = `{{if .Module}}{{if .Module.Main}}{{$dir := .Dir}}` +
+		`{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}` +
+		`{{end}}{{end}}`
+	cmd := exec.Command(s.goCommand(), "list", "-e", "-deps", "-f", files, program)
+	cmd.Dir, cmd.Env = string(s.clone), clone.With(s.siteEnviron(), environ...)
+	out, _ := cmd.Output()
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' })
 }

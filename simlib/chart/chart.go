@@ -73,20 +73,6 @@ type Tick struct {
 	Label string
 }
 
-// Role is what a mark means; each role has one colour in the light and one in
-// the dark.
-type Role string
-
-// The roles of marks.
-const (
-	Bad    Role = "bad"    // harm: updates lost, overlaps, stale data accepted
-	Good   Role = "good"   // harm prevented
-	Wasted Role = "wasted" // work done for nothing
-	Ideal  Role = "ideal"  // what would be right, or exact
-	Now    Role = "here"   // the setting of the cell
-	Muted  Role = "muted"  // words beside the data
-)
-
 // Mark is one of Line, Band, Dots, Segments, Boxes, Here, Rule, Note and Words.
 type Mark interface{ mark() }
 
@@ -114,13 +100,13 @@ type Dots struct {
 }
 
 // Shape is the shape of dots, which tells them apart where colours do not.
-type Shape string
+type Shape uint8
 
 // The shapes.
 const (
-	Circle   Shape = "circle"
-	Triangle Shape = "triangle"
-	Cross    Shape = "cross"
+	Circle Shape = iota
+	Triangle
+	Cross
 )
 
 // Segments are straight lines, each by itself.
@@ -140,12 +126,20 @@ type Boxes struct {
 	Boxes   []Box
 }
 
-// Here marks the setting of the cell: a large dot with its words beside it,
-// and an error bar if Low and High differ.
+// Here marks the setting of the cell: a large dot with its words beside it and
+// a little higher, and an error bar if Low and High differ.
 type Here struct {
 	Label     string
 	At        Point
 	Low, High float64 // the ends of the bar in y
+	// Rising says that a curve rises through the dot: only on its left is there
+	// room above the curve.
+	Rising bool
+}
+
+// OnLeft says that the words belong on the dot's left.
+func (h Here) OnLeft(x Axis) bool {
+	return x.CrowdedRight(h.At.X) || h.Rising && x.Place(h.At.X) > 0.25
 }
 
 // Rule is a vertical line through the whole chart, with its words at the top.
@@ -170,14 +164,14 @@ type Words struct {
 }
 
 // Side is where words lie, as seen from their place.
-type Side string
+type Side uint8
 
 // The sides.
 const (
-	Middle Side = "inside"
-	Above  Side = "top"
-	Right  Side = "right"
-	Left   Side = "left"
+	Middle Side = iota
+	Above
+	Right
+	Left
 )
 
 // Point is a place in the chart and what to say about it when a reader points
@@ -211,6 +205,27 @@ func (Here) mark()     {}
 func (Rule) mark()     {}
 func (Note) mark()     {}
 func (Words) mark()    {}
+
+// above is the part of a line that is not below the bottom of a logarithmic axis,
+// cut where it crosses it.
+func above(bottom float64, line []Point) []Point {
+	var part []Point
+	for i, p := range line {
+		if i > 0 && (p.Y < bottom) != (line[i-1].Y < bottom) {
+			high, low := line[i-1], p
+			if high.Y < low.Y {
+				high, low = low, high
+			}
+			// Down to 0, of which a logarithmic axis has no place, it falls at once.
+			share := math.Log(high.Y/bottom) / math.Log(high.Y/low.Y)
+			part = append(part, Point{high.X + share*(low.X-high.X), bottom, ""})
+		}
+		if p.Y >= bottom {
+			part = append(part, p)
+		}
+	}
+	return part
+}
 
 // Of returns the charts of a result: the main one, then any that are folded
 // away until asked for.

@@ -7,10 +7,13 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -125,7 +128,7 @@ func TestSpecs(t *testing.T) {
 			case chart.Line:
 				for i, p := range m.Points {
 					place(m.Label, p.X, p.Y)
-					if i > 0 && p.X <= m.Points[i-1].X {
+					if i > 0 && p.X < m.Points[i-1].X { // straight up is no turn
 						t.Errorf("%s turns back at %g", m.Label, p.X)
 					}
 				}
@@ -179,9 +182,9 @@ func TestOptions(t *testing.T) {
 			t.Errorf("not plain JSON: %s", option)
 		}
 		for _, name := range names.FindAllStringSubmatch(string(option), -1) {
-			role := chart.Role(name[1])
-			if role != "labels" && (chart.Light[role] == "" || chart.Dark[role] == "") {
-				t.Errorf("@%s has no colour", role)
+			isRole := slices.ContainsFunc(chart.Roles(), func(r chart.Role) bool { return r.String() == name[1] })
+			if name[1] != "labels" && !isRole {
+				t.Errorf("@%s is no role", name[1])
 			}
 		}
 		if n := len(option); n > 18_000 {
@@ -242,21 +245,72 @@ func TestPNG(t *testing.T) {
 	}
 }
 
+// The words of a picture in few colours keep theirs, whatever else it is full of,
+// such as the hatched bars of joblength.
+func TestPNGKeepsTheRoles(t *testing.T) {
+	all, err := settings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		if !strings.HasPrefix(s.name, "joblength") {
+			continue
+		}
+		picture, err := still.PNG(s.charts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := png.Decode(bytes.NewReader(picture))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, role := range []chart.Role{chart.Text, chart.Muted} {
+			var c [3]uint8
+			fmt.Sscanf(chart.Light[role], "#%02x%02x%02x", &c[0], &c[1], &c[2])
+			want := color.RGBA{c[0], c[1], c[2], 255}
+			if !slices.Contains(m.(*image.Paletted).Palette, color.Color(want)) {
+				t.Errorf("%s: the picture's colours lack %s", s.name, role)
+			}
+		}
+	}
+}
+
 // Marks stand out from the ground: WCAG 2.2 asks for a contrast of 3 to 1 for
 // graphics (1.4.11) and of 4.5 to 1 for words (1.4.3).
 func TestContrast(t *testing.T) {
 	for name, palette := range map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark} {
 		for role, want := range map[chart.Role]float64{
-			chart.Bad: 3, chart.Good: 3, chart.Wasted: 2, chart.Ideal: 4.5, chart.Now: 4.5, chart.Muted: 4.5, "text": 4.5,
+			chart.Bad: 3, chart.Good: 3, chart.Wasted: 2, chart.Ideal: 4.5, chart.Now: 4.5, chart.Muted: 4.5, chart.Text: 4.5,
 		} {
-			a, b := luminance(t, palette[role]), luminance(t, palette["background"])
+			a, b := luminance(t, palette[role]), luminance(t, palette[chart.Background])
 			if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < want {
 				t.Errorf("%s: %s has a contrast of %.1f to the ground, want %.1f", name, role, ratio, want)
 			}
 		}
 	}
-	if len(chart.Light) != len(chart.Dark) {
-		t.Error("a role has a colour in only one of light and dark")
+}
+
+// Every role has a word of its own, which a palette is written with, and a colour
+// in the light and in the dark.
+func TestRoles(t *testing.T) {
+	for name, palette := range map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark} {
+		text, err := json.Marshal(palette)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var colours map[string]string
+		if err := json.Unmarshal(text, &colours); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(chart.Roles()); len(palette) != n || len(colours) != n {
+			t.Errorf("%d roles, %d colours in the %s, %d written", n, len(palette), name, len(colours))
+		}
+		for _, role := range chart.Roles() {
+			luminance(t, colours[role.String()])
+		}
+	}
+	if none := chart.Role(0); chart.Light[none] != "" || !strings.Contains(none.String(), "0") {
+		t.Errorf("the zero role is %s, with the colour %q", none, chart.Light[none])
 	}
 }
 

@@ -1,8 +1,11 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"time"
 
 	"locklab/simlib"
 	"locklab/simlib/words"
@@ -42,14 +45,18 @@ func firstBad(r simlib.FencingResult) Spec {
 	end := (window[len(window)-1].Granted - start).Seconds()
 	if r.FirstBad >= 0 {
 		end = max(end, at(r.Grants[r.FirstBad]))
+	} else {
+		end = max(end, at(window[len(window)-1])) // each writes before the next is granted the lock
 	}
-	end = 1.15 * max(end, 0.01)
+	end *= 1.15
 	holds := Segments{Label: "holds the lock", Role: Good}
 	stale := Segments{Label: "works without it", Role: Bad}
 	joins := Segments{Role: Now, Dashed: true}
 	dots := verdictDots()
 	good := Dots{Label: "write accepted", Role: Ideal, Shape: Circle}
 	every := 1 + len(window)/50 // more lines than this cannot be told apart
+	top := float64(window[len(window)-1].Token) + 2
+	beyond := false
 	for i, g := range window {
 		if i%every != 0 && dots[g.Verdict] == nil {
 			continue
@@ -61,20 +68,21 @@ func firstBad(r simlib.FencingResult) Spec {
 			stale.Segments = append(stale.Segments, Segment{expires, token, min(at(g), end), token, ""})
 		}
 		if at(g) > end {
+			beyond = true
 			continue
 		}
 		point := Point{at(g), token, describe(g)}
 		if d := dots[g.Verdict]; d != nil {
 			d.Points = append(d.Points, point)
 			if g.Mark > g.Token {
-				joins.Segments = append(joins.Segments, Segment{at(g), token, at(g), float64(g.Mark), ""})
+				joins.Segments = append(joins.Segments, Segment{at(g), token, at(g), min(float64(g.Mark), top), ""})
 			}
 		} else {
 			good.Points = append(good.Points, point)
 		}
 	}
 	s.X = Axis{Label: "time, from the first grant", Max: end, Ticks: durationTicks(end)}
-	s.Y = Axis{Label: "fencing token", Min: float64(window[0].Token) - 1, Max: float64(window[len(window)-1].Token) + 2}
+	s.Y = Axis{Label: "fencing token", Min: float64(window[0].Token) - 1, Max: top}
 	s.Y.Ticks = tokenTicks(s.Y.Min, s.Y.Max)
 	s.Marks = []Mark{holds}
 	if len(stale.Segments) > 0 {
@@ -92,6 +100,12 @@ func firstBad(r simlib.FencingResult) Spec {
 		s.Alt += fmt.Sprintf("One reaches far to the right, below the others: %s.", describe(r.Grants[i]))
 	} else {
 		s.Alt += "All of them write before the next one is granted the lock."
+	}
+	if beyond {
+		s.Alt += " Some lines go on beyond the right edge, to writes that arrive later."
+	}
+	if every > 1 {
+		s.Alt += " Of the grants whose writes do no harm only some are drawn."
 	}
 	return s
 }
@@ -119,35 +133,39 @@ func used(dots map[simlib.Verdict]*Dots) []Mark {
 	return marks
 }
 
-// chain shows the highest token that has come, as a staircase, and below it
-// every late write, joined to the token that it met.
+// chain shows the highest token that the storage has seen, as a staircase, and
+// below it every late write, joined to the token that it met.
 func chain(r simlib.FencingResult) Spec {
-	end := 0.
-	for _, g := range r.Grants {
-		end = max(end, g.Arrives.Seconds())
-	}
 	last := float64(r.Grants[len(r.Grants)-1].Token)
+	stairs := Line{Label: "highest token so far", Role: Ideal, Points: staircase(r)}
+	end := stairs.Points[len(stairs.Points)-1].X
 	s := Spec{
 		Title: "The whole chain of grants",
 		X:     Axis{Label: "time", Max: end * 1.03, Ticks: durationTicks(end)},
 		Y:     Axis{Label: "fencing token", Max: last*1.05 + 2, Ticks: tokenTicks(0, last+2)},
 	}
-	stairs := Line{Label: "highest token so far", Role: Ideal}
-	every := max(1, len(r.Grants)/120) // more steps than this cannot be seen
+	of := map[simlib.Verdict]int{}
+	for _, g := range r.Grants {
+		of[g.Verdict]++
+	}
+	const most = 40 // more dots of a kind than this run into each other
 	joins := Segments{Role: Now, Dashed: true}
-	dots := verdictDots()
-	top := 0.
-	for i, g := range r.Grants {
-		token, at := float64(g.Token), g.Arrives.Seconds()
-		if token > top && g.Verdict != simlib.VerdictOverwrote && i%every == 0 {
-			if n := len(stairs.Points); n == 0 || at > stairs.Points[n-1].X {
-				stairs.Points = append(stairs.Points, Point{at, token, ""})
-				top = token
-			}
+	dots, seen := verdictDots(), map[simlib.Verdict]int{}
+	for _, g := range r.Grants {
+		d, every := dots[g.Verdict], 1+(of[g.Verdict]-1)/most
+		if d == nil {
+			continue
 		}
-		if d := dots[g.Verdict]; d != nil && len(d.Points) < 40 {
-			d.Points = append(d.Points, Point{at, token, describe(g)})
-			joins.Segments = append(joins.Segments, Segment{at, token, at, float64(g.Mark), ""})
+		if seen[g.Verdict]++; (seen[g.Verdict]-1)%every != 0 {
+			continue
+		}
+		token, at := float64(g.Token), g.Arrives.Seconds()
+		d.Points = append(d.Points, Point{at, token, describe(g)})
+		joins.Segments = append(joins.Segments, Segment{at, token, at, float64(g.Mark), ""})
+	}
+	for verdict, d := range dots {
+		if n, drawn := of[verdict], len(d.Points); drawn < n {
+			d.Label += fmt.Sprintf(" (%d of %s drawn)", drawn, words.Count(n))
 		}
 	}
 	s.Marks = []Mark{stairs}
@@ -158,6 +176,41 @@ func chain(r simlib.FencingResult) Spec {
 	s.Alt = fmt.Sprintf("The highest token that has come rises as a staircase to %s. Writes that lie below it, because they came late: %s.",
 		words.Count(int(last)), words.Count(r.Overwrote.Count+r.Rejected.Count))
 	return s
+}
+
+// staircase is the highest token that the storage has seen, from the start of the
+// chain until its last write arrives.
+func staircase(r simlib.FencingResult) []Point {
+	seen := func(g simlib.FencingGrant) time.Duration {
+		if r.Params.Fencing && r.Params.Claim {
+			return g.Granted
+		}
+		return g.Arrives
+	}
+	inOrder := slices.SortedFunc(slices.Values(r.Grants), func(a, b simlib.FencingGrant) int {
+		return cmp.Or(cmp.Compare(seen(a), seen(b)), cmp.Compare(a.Token, b.Token))
+	})
+	end := time.Duration(0)
+	var rises []simlib.FencingGrant
+	for _, g := range inOrder {
+		end = max(end, g.Arrives)
+		if n := len(rises); n == 0 || g.Token > rises[n-1].Token {
+			rises = append(rises, g)
+		}
+	}
+	stairs := []Point{{}}
+	step := func(at time.Duration, to float64) {
+		x := at.Seconds()
+		stairs = append(stairs, Point{x, stairs[len(stairs)-1].Y, ""}, Point{x, to, ""})
+	}
+	every := max(1, len(rises)/60) // more steps than this cannot be seen
+	for i, g := range rises {
+		if i%every == 0 || i == len(rises)-1 {
+			step(seen(g), float64(g.Token))
+		}
+	}
+	step(end, stairs[len(stairs)-1].Y)
+	return stairs
 }
 
 func tokenTicks(low, high float64) []Tick {

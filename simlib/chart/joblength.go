@@ -42,7 +42,15 @@ func defences(r simlib.JobLengthResult) Spec {
 	s.Y.Max = max(s.Y.Max*1.1, 1)
 	s.Y.Ticks = even(s.Y.Max, niceStep(s.Y.Max/5), words.Number)
 	for _, k := range kinds {
-		s.Marks = append(s.Marks, k.bars)
+		if len(k.bars.Boxes) > 0 {
+			s.Marks = append(s.Marks, k.bars)
+		}
+	}
+	if len(s.Marks) == 0 {
+		const none = "No run is repeated, whatever the defence."
+		s.Marks = []Mark{Words{Muted, Middle, []Point{{s.X.Max / 2, s.Y.Max / 2, none}}}}
+		s.Alt = "A chart with room for a group of bars for each defence, and no bar. " + none
+		return s
 	}
 	first, last := r.Modes[0], r.Modes[len(r.Modes)-1]
 	s.Alt = fmt.Sprintf("Groups of bars, one group for each defence. With %s, %s in 10,000 runs are run by two workers, "+
@@ -63,7 +71,7 @@ var modeWords = map[simlib.JobMode]string{
 func bySpread(r simlib.JobLengthResult) Spec {
 	p := r.Params
 	s := Spec{
-		Title: "Uneven jobs outlive a TTL, not a renewal",
+		Title: "Renewal is for long jobs, not for stalled ones",
 		X: Axis{Label: "spread of the length (sigma)", Max: 2,
 			Ticks: even(2, 0.5, words.Number)},
 		Y: Axis{Label: "share of runs repeated", Log: true, Min: 1e-5, Max: 1.5,
@@ -71,16 +79,27 @@ func bySpread(r simlib.JobLengthResult) Spec {
 	}
 	ttlOnly, renewal := Line{Label: "TTL only", Role: Bad}, Line{Label: "with renewal", Role: Good}
 	for _, q := range r.BySpread {
-		ttlOnly.Points = append(ttlOnly.Points, Point{q.Spread, max(q.TTLOnlyExact, s.Y.Min),
+		ttlOnly.Points = append(ttlOnly.Points, Point{q.Spread, q.TTLOnlyExact,
 			fmt.Sprintf("spread %s, TTL only: %s", words.Number(q.Spread), words.Percent(q.TTLOnlyExact))})
-		renewal.Points = append(renewal.Points, Point{q.Spread, max(q.RenewalExact, s.Y.Min),
+		renewal.Points = append(renewal.Points, Point{q.Spread, q.RenewalExact,
 			fmt.Sprintf("spread %s, with renewal: %s", words.Number(q.Spread), words.Percent(q.RenewalExact))})
+	}
+	for _, line := range []Line{ttlOnly, renewal} {
+		if line.Points = above(s.Y.Min, line.Points); len(line.Points) > 0 {
+			s.Marks = append(s.Marks, line)
+		}
 	}
 	exact := r.Modes[simlib.TTLOnly].Exact
 	label := fmt.Sprintf("spread %s: %s", words.Number(p.Spread), words.Percent(exact))
-	s.Marks = []Mark{ttlOnly, renewal, Here{Label: label, At: Point{p.Spread, max(exact, s.Y.Min), label}}}
-	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. With a TTL only the share of repeated runs rises steeply; "+
-		"with renewal it stays flat. A dot marks the spread of %s, where %s of the runs are repeated with a TTL only.",
-		words.Number(p.Spread), words.Percent(exact))
+	s.Marks = append(s.Marks, Here{Label: label, At: Point{p.Spread, max(exact, s.Y.Min), label}, Rising: true})
+	first, last := r.BySpread[0], r.BySpread[len(r.BySpread)-1]
+	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. At a spread of %s, %s in 10,000 runs are repeated with a TTL only and %s with renewal; "+
+		"at one of %s, %s and %s. A dot marks the spread of %s, where %s in 10,000 are repeated with a TTL only.",
+		words.Number(first.Spread), words.Number(10_000*first.TTLOnlyExact), words.Number(10_000*first.RenewalExact),
+		words.Number(last.Spread), words.Number(10_000*last.TTLOnlyExact), words.Number(10_000*last.RenewalExact),
+		words.Number(p.Spread), words.Number(10_000*exact))
+	if lowest := min(first.TTLOnlyExact, first.RenewalExact, last.RenewalExact, exact); lowest < s.Y.Min {
+		s.Alt += " What is too rare for the chart lies at its lower edge or is not drawn."
+	}
 	return s
 }

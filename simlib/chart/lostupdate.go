@@ -31,6 +31,10 @@ func counter(r simlib.LostUpdateResult) Spec {
 		says.Points = append(says.Points, Point{at, float64(p.Counter),
 			fmt.Sprintf("after %s: %s of %s", words.Duration(p.At), words.Count(p.Counter), words.Count(p.Done))})
 	}
+	if r.Took == 0 { // and then the counter stays as it is
+		should.Points = append(should.Points, Point{end, float64(r.Expected), ""})
+		says.Points = append(says.Points, Point{end, float64(r.Final), ""})
+	}
 	s.Marks = []Mark{should, says}
 	s.Alt = fmt.Sprintf("Two lines run over %s. One is the number of increments made and ends at %s; "+
 		"the other is the counter and ends at %s.", words.Duration(r.Took), words.Count(r.Expected), words.Count(r.Final))
@@ -47,10 +51,10 @@ func counter(r simlib.LostUpdateResult) Spec {
 
 // lostByWorkers shows the share lost against the number of workers.
 func lostByWorkers(r simlib.LostUpdateResult) Spec {
-	p := r.Params
+	p, first, last := r.Params, r.ByWorkers[0], r.ByWorkers[len(r.ByWorkers)-1]
 	s := Spec{
 		Title: "More workers, more collisions",
-		X: Axis{Label: "workers, without a guard", Log: true, Min: 1, Max: 50,
+		X: Axis{Label: "workers, without a guard", Log: true, Min: float64(first.Workers), Max: float64(last.Workers),
 			Ticks: []Tick{{1, "1"}, {2, "2"}, {3, "3"}, {5, "5"}, {10, "10"}, {20, "20"}, {50, "50"}}},
 		Y: Axis{Label: "share of updates lost", Max: 1, Ticks: shareTicks()},
 	}
@@ -58,15 +62,19 @@ func lostByWorkers(r simlib.LostUpdateResult) Spec {
 	band := Band{Label: "smallest to greatest", Role: Bad}
 	for _, w := range r.ByWorkers {
 		mean.Points = append(mean.Points, Point{float64(w.Workers), w.Mean,
-			fmt.Sprintf("%s lose %s", words.Some(w.Workers, "worker"), words.Percent(w.Mean))})
+			fmt.Sprintf("%s: %s lost", words.Some(w.Workers, "worker"), words.Percent(w.Mean))})
 		band.Edges = append(band.Edges, Edge{float64(w.Workers), w.Low, w.High})
 	}
 	s.Marks = []Mark{band, mean}
-	s.Alt = "A curve that rises from nothing lost with one worker towards almost everything lost with fifty."
+	s.Alt = fmt.Sprintf("A curve of the share of updates lost without a guard, by the number of workers: %s with %s, %s with %s.",
+		words.Percent(first.Mean), words.Some(first.Workers, "worker"), words.Percent(last.Mean), words.Some(last.Workers, "worker"))
+	if last.Mean == 0 {
+		s.Title = "A read and its write at once never collide"
+	}
 	if p.Guard == simlib.NoGuard {
 		share := float64(r.Lost) / float64(r.Expected)
 		label := fmt.Sprintf("this run: %s", words.Percent(share))
-		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}})
+		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}, Rising: share > 0})
 		s.Alt += fmt.Sprintf(" A dot marks this run: %s, %s lost.", words.Some(p.Workers, "worker"), words.Percent(share))
 	}
 	return s

@@ -15,10 +15,10 @@ var (
 		Now:    "#111827",
 		Muted:  "#5f6672",
 
-		text:       "#1f2328",
-		grid:       "#e4e7eb",
-		axis:       "#9aa1ab",
-		background: "#ffffff",
+		Text:       "#1f2328",
+		Grid:       "#e4e7eb",
+		AxisLine:   "#9aa1ab",
+		Background: "#ffffff",
 	}
 	Dark = Palette{
 		Bad:    "#ff8a4c",
@@ -28,17 +28,9 @@ var (
 		Now:    "#f5f7fa",
 		Muted:  "#a6adb8",
 
-		text:       "#e6e9ee",
-		grid:       "#333a44",
-		axis:       "#7b8490",
-		background: "#15181d",
+		Text:       "#e6e9ee",
+		Grid:       "#333a44",
+		AxisLine:   "#7b8490",
+		Background: "#15181d",
 	}
-)
-
-// The roles of what is not a mark.
-const (
-	text       Role = "text"
-	grid       Role = "grid"
-	axis       Role = "axis"
-	background Role = "background"
 )

@@ -8,7 +8,7 @@ import (
 )
 
 // niceStep is the smallest of 1, 2, 5, 10, 20, ... and 0.1, 0.2, 0.5, ... that
-// is not below least.
+// is not below least, which is positive.
 func niceStep(least float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	for _, factor := range []float64{1, 2, 5} {
@@ -42,8 +42,13 @@ func durationTicks(end float64) []Tick {
 		}
 	}
 	return even(end, step, func(at float64) string {
-		if at == 0 {
+		switch {
+		case at == 0:
 			return "0 s"
+		case step == 10 || step == 20: // of which a minute has thirds and sixths
+			return words.Number(at) + " s"
+		case step == 600 || step == 1200: // and so has an hour
+			return words.Number(at/60) + " min"
 		}
 		return words.Duration(time.Duration(math.Round(at * 1e9)))
 	})

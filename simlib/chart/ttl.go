@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"locklab/simlib"
@@ -43,25 +44,29 @@ func tradeOff(r simlib.TTLResult) Spec {
 			continue
 		}
 		exact := r.PerDay(c.Exact)
+		s.Y.Max = max(s.Y.Max, exact)
 		line.Points = append(line.Points, Point{x, exact,
 			fmt.Sprintf("TTL %s: %s", words.Duration(c.At), words.Rate(exact))})
 		if c.AtLeast.Count > 0 { // of a share of 0 the chart has no place
 			low, high := c.AtLeast.Interval()
-			band.Edges = append(band.Edges, Edge{x, r.PerDay(low), r.PerDay(high)})
+			band.Edges = append(band.Edges, Edge{x, max(r.PerDay(low), s.Y.Min), r.PerDay(high)})
 			s.Y.Max = max(s.Y.Max, r.PerDay(high))
 		}
 	}
-	line.Points = downTo(s.Y.Min, line.Points)
-	s.Y.Max *= 1.6 // headroom
-
+	line.Points = above(s.Y.Min, line.Points)
 	low, high := r.Unsafe.Interval()
+	s.Y.Max = 1.6 * max(s.Y.Max, r.PerDay(high)) // with headroom
+
 	label := fmt.Sprintf("TTL %s: %s", words.Duration(p.TTL), words.Rate(rate))
-	s.Marks = []Mark{band, line}
+	s.Marks = visible(band, line)
 	s.Alt = fmt.Sprintf("The longer the TTL, the fewer overlaps. A dot marks the TTL of %s: after a crash the next holder "+
 		"waits up to %s, and overlaps come at a rate of %s.", words.Duration(p.TTL), words.Duration(p.TTL), words.Rate(rate))
 	if corner, empty := emptyCorner(line.Points, s.X.Min, s.Y.Min); empty {
 		s.Marks = append(s.Marks, corner)
 		s.Alt += " No part of the curve lies in the corner where both the wait and the overlaps are small."
+	}
+	if rate < s.Y.Min {
+		s.Alt += " The dot lies at the lower edge: so low a rate is below the chart."
 	}
 	s.Marks = append(s.Marks, Here{
 		Label: label, At: Point{ttl, max(rate, s.Y.Min), label},
@@ -70,14 +75,16 @@ func tradeOff(r simlib.TTLResult) Spec {
 	return s
 }
 
-// downTo cuts a falling line after its first point below the chart.
-func downTo(bottom float64, line []Point) []Point {
-	for i, p := range line {
-		if p.Y < bottom {
-			return line[:i+1]
-		}
+// visible are the band and the line, but not what would have no extent.
+func visible(band Band, line Line) []Mark {
+	var marks []Mark
+	if len(band.Edges) > 1 {
+		marks = append(marks, band)
 	}
-	return line
+	if len(line.Points) > 1 {
+		marks = append(marks, line)
+	}
+	return marks
 }
 
 // emptyCorner is the corner of short waits and rare overlaps, with a word on
@@ -98,14 +105,14 @@ func lengths(r simlib.TTLResult) Spec {
 	p := r.Params
 	ttl := p.TTL.Seconds()
 	s := Spec{
-		Title: "Almost all holds are short; the rest do the harm",
+		Title: lengthsTitle(r.Exact),
 		X: Axis{
 			Label: "time that a hold takes", Log: true, Min: 0.1, Max: max(120, ttl),
 			Ticks: timeTicks(100*time.Millisecond, 200*time.Millisecond, 500*time.Millisecond, time.Second, 2*time.Second,
 				5*time.Second, 10*time.Second, 20*time.Second, time.Minute, 2*time.Minute, 10*time.Minute),
 		},
 		Y: Axis{
-			Label: "share of holds that take longer", Log: true, Min: 6e-7, Max: 1.6,
+			Label: "share of holds that take longer", Log: true, Min: 6e-7, Max: 6, // room for the rule's words
 			Ticks: []Tick{{1e-6, "1 in a million"}, {1e-5, "1 in 100,000"}, {1e-4, "1 in 10,000"},
 				{0.001, "1 in 1,000"}, {0.01, "1 in 100"}, {0.1, "1 in 10"}, {1, "all"}},
 		},
@@ -121,16 +128,43 @@ func lengths(r simlib.TTLResult) Spec {
 			fmt.Sprintf("longer than %s: %s of holds", words.Duration(c.At), words.Percent(c.Exact))})
 		if c.AtLeast.Count > 0 {
 			low, high := c.AtLeast.Interval()
-			band.Edges = append(band.Edges, Edge{x, low, high})
+			if high >= s.Y.Min {
+				band.Edges = append(band.Edges, Edge{x, max(low, s.Y.Min), high})
+			}
 		}
 	}
-	line.Points = downTo(s.Y.Min, line.Points)
+	line.Points = above(s.Y.Min, line.Points)
 	label := fmt.Sprintf("TTL %s: %s", words.Duration(p.TTL), words.Percent(r.Exact))
-	s.Marks = []Mark{band, line, Rule{Label: label, Role: Now, X: ttl}}
-	s.Alt = fmt.Sprintf("The share of holds that take longer than a given time falls steeply up to about a second, "+
-		"where the work ends, and then slowly, where only stalls are left. A line marks the TTL of %s; %s of holds outlive it.",
-		words.Duration(p.TTL), words.Percent(r.Exact))
+	s.Marks = append(visible(band, line), Rule{Label: label, Role: Now, X: ttl})
+	if len(line.Points) == 0 {
+		middle := Point{s.X.Value(0.5), s.Y.Value(0.5), "Less than one hold in a million takes so long."}
+		s.Marks = append(s.Marks, Words{Muted, Middle, []Point{middle}})
+	}
+	s.Alt = fmt.Sprintf("The share of holds that take longer than a given time falls: %s. A line marks the TTL of %s; %s of holds outlive it.",
+		falls(r.Curve), words.Duration(p.TTL), words.Percent(r.Exact))
 	return s
+}
+
+func lengthsTitle(outlive float64) string {
+	switch {
+	case outlive < 1e-8: // what words.Percent writes no figure for
+		return "All holds are shorter than the TTL"
+	case outlive < 0.05:
+		return "Almost all holds are short; the rest do the harm"
+	}
+	return "Many holds outlive the TTL"
+}
+
+// falls reads a few round times off the curve.
+func falls(curve []simlib.TTLPoint) string {
+	var read []string
+	for _, c := range curve {
+		switch c.At {
+		case 500 * time.Millisecond, time.Second, 10 * time.Second, time.Minute: // which are in the table too
+			read = append(read, fmt.Sprintf("%s at %s", words.Percent(c.Exact), words.Duration(c.At)))
+		}
+	}
+	return strings.Join(read, ", ")
 }
 
 // timeTicks labels durations on an axis in seconds.

@@ -1,9 +1,13 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
@@ -45,12 +49,9 @@ func answer(request []byte) (map[string]any, error) {
 		if s.Name() != asked.Name {
 			continue
 		}
-		for knob, value := range asked.Knobs {
-			with, err := s.With(knob, value)
-			if err != nil {
-				return nil, err
-			}
-			s = with
+		s, err := turned(s, asked.Knobs)
+		if err != nil {
+			return nil, err
 		}
 		r, err := s.Run(context.Background(), simlib.Exec{Workers: 1, Brief: asked.Brief})
 		if err != nil {
@@ -68,4 +69,32 @@ func answer(request []byte) (map[string]any, error) {
 		return map[string]any{"live": v.live(), "html": layout, "cell": simlib.Cell(s)}, nil
 	}
 	return nil, fmt.Errorf("no simulation %q", asked.Name)
+}
+
+// turned is s with its knobs turned to values; or an error that names each fault,
+// in the knobs' own order and names that are no knob's last.
+func turned(s simlib.Sim[simlib.Result], values map[string]string) (simlib.Sim[simlib.Result], error) {
+	place := func(name string) int {
+		knobs := s.Knobs()
+		i := slices.IndexFunc(knobs, func(k simlib.Knob) bool { return name == k.Name || name == k.Flag() })
+		if i < 0 {
+			return len(knobs)
+		}
+		return i
+	}
+	var faults []error
+	for _, name := range slices.SortedFunc(maps.Keys(values), func(a, b string) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
+	}) {
+		with, err := s.With(name, values[name])
+		if err == nil {
+			err = with.Validate()
+		}
+		if err != nil {
+			faults = append(faults, err) // and s stays free of it, lest it be said again
+			continue
+		}
+		s = with
+	}
+	return s, errors.Join(faults...)
 }

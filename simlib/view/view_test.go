@@ -233,3 +233,28 @@ func TestFacts(t *testing.T) {
 		t.Error("a source that was not opened is not told from the others")
 	}
 }
+
+// Of several wrong knobs an answer names each, in the order of the knobs, however
+// often it is asked.
+func TestAnswerNamesEveryFault(t *testing.T) {
+	question := []byte(`{"name": "ttl", "knobs": {"Zeal": "1", "Holds": "0", "Spread": "0.1", "Ardour": "1", "StallMean": "soon", "Work": "1h", "TTL": "5s"}}`)
+	var knobs []string
+	for _, k := range simlib.DefaultTTL().Knobs() {
+		knobs = append(knobs, k.Name)
+	}
+	thereAre := "; there are " + strings.Join(knobs, ", ")
+	want := `ttl: StallMean "soon": want a duration such as "10s" or "200ms", 10ms to 1m
+ttl: Work 1h: want 1ms to 1m
+ttl: Holds 0: want 1 to 10000000
+ttl: no knob Ardour` + thereAre + `
+ttl: no knob Zeal` + thereAre
+	for range 20 { // a map's order differs from one look to the next
+		var a struct{ Error string }
+		if err := json.Unmarshal(view.Answer(question), &a); err != nil {
+			t.Fatal(err)
+		}
+		if a.Error != want {
+			t.Fatalf("the answer is\n%s\nwant\n%s", a.Error, want)
+		}
+	}
+}

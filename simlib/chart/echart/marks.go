@@ -62,7 +62,7 @@ func series(c *charts.Line, kind, label string, data any, options ...charts.Seri
 	c.MultiSeries = append(c.MultiSeries, s)
 }
 
-func token(r chart.Role) string { return "@" + string(r) }
+func token(r chart.Role) string { return "@" + r.String() }
 
 // datum is a row of a series: what ECharts reads of any type's data. Of the types
 // of go-echarts each has a dozen fields more, which a slider waits for as well.
@@ -103,8 +103,11 @@ func addLine(c *charts.Line, m chart.Line) {
 }
 
 func addDots(c *charts.Line, m chart.Dots) {
-	style, symbol := opts.ItemStyle{Color: token(m.Role)}, string(m.Shape)
-	if m.Shape == chart.Cross { // which ECharts lacks
+	style, symbol := opts.ItemStyle{Color: token(m.Role)}, "circle"
+	switch m.Shape {
+	case chart.Triangle:
+		symbol = "triangle"
+	case chart.Cross: // which ECharts lacks
 		symbol = "path://M0,0L10,10M10,0L0,10"
 		style = opts.ItemStyle{Color: "transparent", BorderColor: token(m.Role), BorderWidth: 2.5}
 	}
@@ -151,9 +154,9 @@ func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
 	}
 	series(c, types.ChartLine, "", data,
 		charts.WithLineStyleOpts(opts.LineStyle{Color: token(chart.Now), Width: 1.5}),
-		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(chart.Now), BorderColor: "@background", BorderWidth: 2}),
+		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(chart.Now), BorderColor: token(chart.Background), BorderWidth: 2}),
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 14}),
-		beside(chart.Now, x.CrowdedRight(m.At.X)))
+		beside(chart.Now, m.OnLeft(x)))
 }
 
 func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {
@@ -192,5 +195,18 @@ func addNote(c *charts.Line, m chart.Note) {
 func addWords(c *charts.Line, m chart.Words) {
 	series(c, types.ChartScatter, "", points(m.Points...),
 		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: "circle", SymbolSize: 0}),
-		charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: string(m.Side), Formatter: "{b}", Color: token(m.Role)}))
+		charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: position(m.Side), Formatter: "{b}", Color: token(m.Role)}))
+}
+
+// position is ECharts' word for a side.
+func position(s chart.Side) string {
+	switch s {
+	case chart.Above:
+		return "top"
+	case chart.Right:
+		return "right"
+	case chart.Left:
+		return "left"
+	}
+	return "inside"
 }

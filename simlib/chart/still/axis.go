@@ -12,11 +12,11 @@ import (
 func setAxis(a *plot.Axis, s chart.Axis) {
 	a.Min, a.Max = s.Min, s.Max
 	a.Tick.Marker = ticks(s)
-	a.Tick.Label.Color = hue("text")
+	a.Tick.Label.Color = hue(chart.Text)
 	a.Tick.Label.Font = sans(12)
 	a.Tick.LineStyle.Width = 0
 	a.Tick.Length = 7 * px
-	a.LineStyle = stroke("axis", 1, false)
+	a.LineStyle = stroke(chart.AxisLine, 1, false)
 	a.Padding = 0
 	if s.Log {
 		a.Scale = plot.LogScale{}
@@ -38,10 +38,10 @@ func ticks(s chart.Axis) plot.ConstantTicks {
 func gridLines(s chart.Spec) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, t := range ticks(s.X) {
-			c.StrokeLine2(stroke("grid", 1, false), x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
+			c.StrokeLine2(stroke(chart.Grid, 1, false), x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
 		}
 		for _, t := range ticks(s.Y) {
-			c.StrokeLine2(stroke("grid", 1, false), c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+			c.StrokeLine2(stroke(chart.Grid, 1, false), c.Min.X, y(t.Value), c.Max.X, y(t.Value))
 		}
 	})
 }

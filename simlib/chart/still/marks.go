@@ -150,9 +150,9 @@ func here(m chart.Here, axis chart.Axis) plot.Plotter {
 			c.StrokeLines(stroke(chart.Now, 1.5, false), c.ClipLinesY(
 				[]vg.Point{{X: at.X, Y: y(m.Low)}, {X: at.X, Y: y(m.High)}})...)
 		}
-		c.DrawGlyph(draw.GlyphStyle{Color: hue("background"), Radius: 8 * px, Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Background), Radius: 8 * px, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Now), Radius: 6 * px, Shape: draw.CircleGlyph{}}, at)
-		beside(c, m.Label, chart.Now, at, axis.CrowdedRight(m.At.X))
+		beside(c, m.Label, chart.Now, at, m.OnLeft(axis))
 	})
 }
 

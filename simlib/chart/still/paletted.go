@@ -7,26 +7,31 @@ import (
 	"image/color"
 	"maps"
 	"slices"
+
+	"locklab/simlib/chart"
 )
 
-// paletted is the picture in the 64 colours that most of its pixels have. The
-// few other pixels, on the edges of letters and lines, take the nearest of
-// them. A chart has so few hues that nobody sees it, and its file is a third
-// as large.
+// paletted is the picture in 64 colours: those of the roles, which letters have
+// few pixels of, and else those that most of its pixels have. The few other
+// pixels, on the edges of letters and lines, take the nearest of them. A chart has
+// so few hues that nobody sees it, and its file is a third as large.
 func paletted(src *image.RGBA) *image.Paletted {
 	pixels := map[rgba]int{}
 	runs(src, func(c rgba, from, to int) { pixels[c] += to - from })
-	byCount := slices.SortedFunc(maps.Keys(pixels), func(a, b rgba) int {
+	colours := slices.SortedFunc(maps.Keys(pixels), func(a, b rgba) int {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
 	})
-	palette := make(color.Palette, min(64, len(byCount)))
-	index := map[rgba]uint8{}
-	for i, c := range byCount {
-		if i < len(palette) {
-			palette[i] = c.color()
-		}
+	const most = 64
+	if len(colours) > most {
+		rare := slices.DeleteFunc(colours[most:], func(c rgba) bool { return !ofARole(c) })
+		colours = append(colours[:most-len(rare):most-len(rare)], rare...)
 	}
-	for _, c := range byCount {
+	palette := make(color.Palette, len(colours))
+	for i, c := range colours {
+		palette[i] = c.color()
+	}
+	index := map[rgba]uint8{}
+	for c := range pixels {
 		index[c] = uint8(palette.Index(c.color()))
 	}
 	dst := image.NewPaletted(src.Rect, palette)
@@ -37,6 +42,11 @@ func paletted(src *image.RGBA) *image.Paletted {
 		}
 	})
 	return dst
+}
+
+// ofARole says whether a colour is a role's, undiluted.
+func ofARole(c rgba) bool {
+	return slices.ContainsFunc(chart.Roles(), func(r chart.Role) bool { return color.NRGBA(c.color()) == hue(r) })
 }
 
 // rgba is a pixel as image.RGBA holds it, red lowest.

@@ -30,7 +30,7 @@ const (
 // SVG is the chart as a vector picture.
 func SVG(s chart.Spec) ([]byte, error) {
 	canvas := vgsvg.New(width, height)
-	canvas.SetColor(hue("background"))
+	canvas.SetColor(hue(chart.Background))
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 	paint(s, draw.New(canvas))
 	var b strings.Builder
@@ -61,7 +61,7 @@ func paint(s chart.Spec, c draw.Canvas) {
 	setAxis(&p.X, s.X)
 	setAxis(&p.Y, s.Y)
 	p.X.Label.Text = s.X.Label
-	p.X.Label.TextStyle.Color = hue("muted")
+	p.X.Label.TextStyle.Color = hue(chart.Muted)
 	p.X.Label.TextStyle.Font = sans(12)
 	p.X.Label.Padding = 4 * px
 	p.Add(gridLines(s))
@@ -75,10 +75,10 @@ func paint(s chart.Spec, c draw.Canvas) {
 // paintHead writes the title, the legend and the name of the y axis.
 func paintHead(s chart.Spec, c draw.Canvas) {
 	top := c.Max.Y
-	c.FillText(words(15, "text", bold), vg.Point{X: c.Min.X, Y: top - 14*px}, s.Title)
+	c.FillText(words(15, chart.Text, bold), vg.Point{X: c.Min.X, Y: top - 14*px}, s.Title)
 
 	at := vg.Point{X: c.Min.X, Y: top - 38*px}
-	small := words(12, "text")
+	small := words(12, chart.Text)
 	for _, m := range s.Marks {
 		label := sample(c, m, at)
 		if label == "" {
@@ -88,7 +88,7 @@ func paintHead(s chart.Spec, c draw.Canvas) {
 		c.FillText(small, at, label)
 		at.X += small.Width(label) + 22*px
 	}
-	c.FillText(words(12, "muted"), vg.Point{X: c.Min.X, Y: top - 62*px}, s.Y.Label)
+	c.FillText(words(12, chart.Muted), vg.Point{X: c.Min.X, Y: top - 62*px}, s.Y.Label)
 }
 
 // sample draws what a mark looks like at a place of the legend, 18 pixels

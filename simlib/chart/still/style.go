@@ -1,8 +1,10 @@
 package still
 
 import (
+	"fmt"
 	"image/color"
 	"strconv"
+	"strings"
 
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
@@ -16,9 +18,9 @@ import (
 
 // hue is a role's colour in the light: a fixed picture has a white ground.
 func hue(r chart.Role) color.NRGBA {
-	v, err := strconv.ParseUint(chart.Light[r][1:], 16, 32)
+	v, err := strconv.ParseUint(strings.TrimPrefix(chart.Light[r], "#"), 16, 32)
 	if err != nil {
-		panic("still: role " + string(r) + ": " + err.Error())
+		panic(fmt.Sprintf("still: no colour for %s: %v", r, err))
 	}
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
