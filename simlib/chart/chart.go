@@ -206,6 +206,24 @@ func (Rule) mark()     {}
 func (Note) mark()     {}
 func (Words) mark()    {}
 
+// shown is how a setting is marked on an axis of values: by a dot, or where its
+// value is below the axis by a line through the chart; and the word for that.
+func (h Here) shown(y Axis) (mark Mark, word string) {
+	if h.At.Y < y.Min {
+		return Rule{Label: h.Label, Role: Now, X: h.At.X}, "line"
+	}
+	return h, "dot"
+}
+
+// orSay is what is drawn of the data, or where that is nothing, words in the middle
+// that say why.
+func orSay(drawn []Mark, x, y Axis, why string) []Mark {
+	if len(drawn) > 0 {
+		return drawn
+	}
+	return []Mark{Words{Muted, Middle, []Point{{x.Value(0.5), y.Value(0.5), why}}}}
+}
+
 // above is the part of a line that is not below the bottom of a logarithmic axis,
 // cut where it crosses it.
 func above(bottom float64, line []Point) []Point {
