@@ -271,10 +271,14 @@ func Main(r simlib.Result) Spec {
 	panic(fmt.Sprintf("chart: no chart for a %T", r))
 }
 
+// folded are the charts that are folded away. A brief run leaves out what some of
+// them show.
 func folded(r simlib.Result) []Spec {
 	switch r := r.(type) {
 	case simlib.LostUpdateResult:
-		return []Spec{lostByWorkers(r)}
+		if len(r.ByWorkers) > 0 {
+			return []Spec{lostByWorkers(r)}
+		}
 	case simlib.TTLResult:
 		return []Spec{lengths(r)}
 	case simlib.FencingResult:
@@ -284,7 +288,9 @@ func folded(r simlib.Result) []Spec {
 			return []Spec{lostGrants(r)}
 		}
 	case simlib.JobLengthResult:
-		return []Spec{bySpread(r)}
+		if len(r.BySpread) > 0 {
+			return []Spec{bySpread(r)}
+		}
 	}
 	return nil
 }
