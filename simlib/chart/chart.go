@@ -206,6 +206,24 @@ func (Rule) mark()     {}
 func (Note) mark()     {}
 func (Words) mark()    {}
 
+// shown is how a setting is marked on an axis of values: by a dot, or where its
+// value is below the axis by a line through the chart; and the word for that.
+func (h Here) shown(y Axis) (mark Mark, word string) {
+	if h.At.Y < y.Min {
+		return Rule{Label: h.Label, Role: Now, X: h.At.X}, "line"
+	}
+	return h, "dot"
+}
+
+// orSay is what is drawn of the data, or where that is nothing, words in the middle
+// that say why.
+func orSay(drawn []Mark, x, y Axis, why string) []Mark {
+	if len(drawn) > 0 {
+		return drawn
+	}
+	return []Mark{Words{Muted, Middle, []Point{{x.Value(0.5), y.Value(0.5), why}}}}
+}
+
 // above is the part of a line that is not below the bottom of a logarithmic axis,
 // cut where it crosses it.
 func above(bottom float64, line []Point) []Point {
@@ -253,10 +271,14 @@ func Main(r simlib.Result) Spec {
 	panic(fmt.Sprintf("chart: no chart for a %T", r))
 }
 
+// folded are the charts that are folded away. A brief run leaves out what some of
+// them show.
 func folded(r simlib.Result) []Spec {
 	switch r := r.(type) {
 	case simlib.LostUpdateResult:
-		return []Spec{lostByWorkers(r)}
+		if len(r.ByWorkers) > 0 {
+			return []Spec{lostByWorkers(r)}
+		}
 	case simlib.TTLResult:
 		return []Spec{lengths(r)}
 	case simlib.FencingResult:
@@ -266,7 +288,9 @@ func folded(r simlib.Result) []Spec {
 			return []Spec{lostGrants(r)}
 		}
 	case simlib.JobLengthResult:
-		return []Spec{bySpread(r)}
+		if len(r.BySpread) > 0 {
+			return []Spec{bySpread(r)}
+		}
 	}
 	return nil
 }

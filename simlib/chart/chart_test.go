@@ -275,6 +275,21 @@ func TestPNGKeepsTheRoles(t *testing.T) {
 	}
 }
 
+// A brief run has its main chart, and no folded one that would be empty.
+func TestBriefRunsHaveCharts(t *testing.T) {
+	for _, sim := range simlib.All() {
+		r, err := sim.Run(context.Background(), simlib.Exec{Brief: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, spec := range chart.Of(r) {
+			if len(spec.Marks) == 0 {
+				t.Errorf("%s: chart %d of a brief run is empty", sim.Name(), i)
+			}
+		}
+	}
+}
+
 // Marks stand out from the ground: WCAG 2.2 asks for a contrast of 3 to 1 for
 // graphics (1.4.11) and of 4.5 to 1 for words (1.4.3).
 func TestContrast(t *testing.T) {

@@ -48,7 +48,7 @@ func defences(r simlib.JobLengthResult) Spec {
 	}
 	if len(s.Marks) == 0 {
 		const none = "No run is repeated, whatever the defence."
-		s.Marks = []Mark{Words{Muted, Middle, []Point{{s.X.Max / 2, s.Y.Max / 2, none}}}}
+		s.Marks = orSay(nil, s.X, s.Y, none)
 		s.Alt = "A chart with room for a group of bars for each defence, and no bar. " + none
 		return s
 	}
@@ -89,17 +89,19 @@ func bySpread(r simlib.JobLengthResult) Spec {
 			s.Marks = append(s.Marks, line)
 		}
 	}
+	s.Marks = orSay(s.Marks, s.X, s.Y, "So rare repeats have no place in the chart.")
 	exact := r.Modes[simlib.TTLOnly].Exact
 	label := fmt.Sprintf("spread %s: %s", words.Number(p.Spread), words.Percent(exact))
-	s.Marks = append(s.Marks, Here{Label: label, At: Point{p.Spread, max(exact, s.Y.Min), label}, Rising: true})
+	mark, word := Here{Label: label, At: Point{p.Spread, exact, label}, Rising: true}.shown(s.Y)
+	s.Marks = append(s.Marks, mark)
 	first, last := r.BySpread[0], r.BySpread[len(r.BySpread)-1]
 	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. At a spread of %s, %s in 10,000 runs are repeated with a TTL only and %s with renewal; "+
-		"at one of %s, %s and %s. A dot marks the spread of %s, where %s in 10,000 are repeated with a TTL only.",
+		"at one of %s, %s and %s. A %s marks the spread of %s, where %s in 10,000 are repeated with a TTL only.",
 		words.Number(first.Spread), words.Number(10_000*first.TTLOnlyExact), words.Number(10_000*first.RenewalExact),
 		words.Number(last.Spread), words.Number(10_000*last.TTLOnlyExact), words.Number(10_000*last.RenewalExact),
-		words.Number(p.Spread), words.Number(10_000*exact))
-	if lowest := min(first.TTLOnlyExact, first.RenewalExact, last.RenewalExact, exact); lowest < s.Y.Min {
-		s.Alt += " What is too rare for the chart lies at its lower edge or is not drawn."
+		word, words.Number(p.Spread), words.Number(10_000*exact))
+	if lowest := min(first.TTLOnlyExact, first.RenewalExact, last.TTLOnlyExact, last.RenewalExact); lowest < s.Y.Min {
+		s.Alt += " What is too rare for the chart is not drawn."
 	}
 	return s
 }

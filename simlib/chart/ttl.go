@@ -53,25 +53,21 @@ func tradeOff(r simlib.TTLResult) Spec {
 			s.Y.Max = max(s.Y.Max, r.PerDay(high))
 		}
 	}
+	curve := line.Points
 	line.Points = above(s.Y.Min, line.Points)
 	low, high := r.Unsafe.Interval()
 	s.Y.Max = 1.6 * max(s.Y.Max, r.PerDay(high)) // with headroom
 
 	label := fmt.Sprintf("TTL %s: %s", words.Duration(p.TTL), words.Rate(rate))
-	s.Marks = visible(band, line)
-	s.Alt = fmt.Sprintf("The longer the TTL, the fewer overlaps. A dot marks the TTL of %s: after a crash the next holder "+
-		"waits up to %s, and overlaps come at a rate of %s.", words.Duration(p.TTL), words.Duration(p.TTL), words.Rate(rate))
-	if corner, empty := emptyCorner(line.Points, s.X.Min, s.Y.Min); empty {
+	mark, word := Here{Label: label, At: Point{ttl, rate, label}, Low: max(r.PerDay(low), s.Y.Min), High: r.PerDay(high)}.shown(s.Y)
+	s.Marks = orSay(visible(band, line), s.X, s.Y, "So rare overlaps have no place in the chart.")
+	s.Alt = fmt.Sprintf("The longer the TTL, the fewer overlaps. A %s marks the TTL of %s: after a crash the next holder "+
+		"waits up to %s, and overlaps come at a rate of %s.", word, words.Duration(p.TTL), words.Duration(p.TTL), words.Rate(rate))
+	if corner, empty := emptyCorner(curve, s.X.Min, s.Y.Min); empty {
 		s.Marks = append(s.Marks, corner)
 		s.Alt += " No part of the curve lies in the corner where both the wait and the overlaps are small."
 	}
-	if rate < s.Y.Min {
-		s.Alt += " The dot lies at the lower edge: so low a rate is below the chart."
-	}
-	s.Marks = append(s.Marks, Here{
-		Label: label, At: Point{ttl, max(rate, s.Y.Min), label},
-		Low: max(r.PerDay(low), s.Y.Min), High: r.PerDay(high),
-	})
+	s.Marks = append(s.Marks, mark)
 	return s
 }
 
@@ -135,11 +131,8 @@ func lengths(r simlib.TTLResult) Spec {
 	}
 	line.Points = above(s.Y.Min, line.Points)
 	label := fmt.Sprintf("TTL %s: %s", words.Duration(p.TTL), words.Percent(r.Exact))
-	s.Marks = append(visible(band, line), Rule{Label: label, Role: Now, X: ttl})
-	if len(line.Points) == 0 {
-		middle := Point{s.X.Value(0.5), s.Y.Value(0.5), "Less than one hold in a million takes so long."}
-		s.Marks = append(s.Marks, Words{Muted, Middle, []Point{middle}})
-	}
+	s.Marks = append(orSay(visible(band, line), s.X, s.Y, "Less than one hold in a million takes so long."),
+		Rule{Label: label, Role: Now, X: ttl})
 	s.Alt = fmt.Sprintf("The share of holds that take longer than a given time falls: %s. A line marks the TTL of %s; %s of holds outlive it.",
 		falls(r.Curve), words.Duration(p.TTL), words.Percent(r.Exact))
 	return s
@@ -148,7 +141,7 @@ func lengths(r simlib.TTLResult) Spec {
 func lengthsTitle(outlive float64) string {
 	switch {
 	case outlive < 1e-8: // what words.Percent writes no figure for
-		return "All holds are shorter than the TTL"
+		return "Hardly any hold outlives the TTL"
 	case outlive < 0.05:
 		return "Almost all holds are short; the rest do the harm"
 	}
