@@ -63,7 +63,7 @@ func lastMoments(r simlib.FailoverResult) Spec {
 			s.Marks = append(s.Marks, dots)
 		}
 	}
-	s.Marks = append(s.Marks, Rule{Label: "crash", Role: Now, X: 0})
+	s.Marks = append(orSay(s.Marks, s.X, s.Y, "no grant in this time"), Rule{Label: "crash", Role: Now, X: 0})
 
 	which, all := "each grant", "Not"
 	if every > 1 {

@@ -69,9 +69,6 @@ func TestGeometry(t *testing.T) {
 						return
 					}
 					specs := chart.Of(r)
-					if sim.Name() == "failover" {
-						specs = specs[1:] // the first has a test of its own
-					}
 					for _, spec := range specs {
 						for _, fault := range faults(spec) {
 							t.Errorf("%s: %q: %s", name, spec.Title, fault)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"locklab/simlib"
+	"locklab/simlib/chart"
 	"locklab/simlib/view"
 	"locklab/simlib/words"
 )
@@ -197,6 +198,31 @@ func TestNumbersAgree(t *testing.T) {
 		check("caption", v.Caption)
 		for i, c := range v.Charts {
 			check(fmt.Sprintf("text of chart %d", i+1), c.Alt)
+			for _, m := range c.Marks {
+				for _, label := range labels(m) {
+					check(fmt.Sprintf("label in chart %d", i+1), label)
+				}
+			}
 		}
 	})
+}
+
+// labels are the words that a mark writes into its chart. What it says of single
+// points when a reader points at them is as many numbers as there are points.
+func labels(m chart.Mark) []string {
+	switch m := m.(type) {
+	case chart.Here:
+		return []string{m.Label}
+	case chart.Rule:
+		return []string{m.Label}
+	case chart.Note:
+		return []string{m.Label}
+	case chart.Words:
+		var all []string
+		for _, p := range m.Points {
+			all = append(all, p.Text)
+		}
+		return all
+	}
+	return nil
 }
