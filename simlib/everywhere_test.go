@@ -24,9 +24,9 @@ func TestSameBytesEverywhere(t *testing.T) {
 	sameBytes(t, lost, "fc5fa7177ad250ca7666d49246107d2114eb7dbcf3fd9fc213d7235473f8c1bd")
 	sameBytes(t, ttl, "1c31f95d03f737f60b4db1c3041131adee872587dd644168918020e50c8a3efc")
 	sameBytes(t, simlib.DefaultStaleHolder(), "419f22781fbab81151af09294979745254791f71a9a7182574dffccbaf1294ee")
-	sameBytes(t, fencing, "a6c020424436be91ffc6f9771c708f399250f9a4db59be8919b061867c7f054c")
-	sameBytes(t, failover, "f63bc51eb2efde65f602a4f6366d8f2b68bda520aa1f4fe791e4c560aa69aab5")
-	sameBytes(t, job, "d38b6fa0c5ae0814ab4028f6068f4fa046f67302d670f5ed002aa14ee665077b")
+	sameBytes(t, fencing, "c2db8e7d93997dddc04bf2dddacb63684b45f3ffc7286a6c51fe0f3e417f8177")
+	sameBytes(t, failover, "054c84f4e0ddead5a2c54dbcb53c5071a8fbe558cda9d0081e8cf0b421c2754d")
+	sameBytes(t, job, "4435b4e20305e451284dae311f62479b02bd2d6e7ad42af34a3fa8ad23adb759")
 }
 
 // sameBytes compares the digest of all that a simulation says on a grid of

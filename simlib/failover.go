@@ -43,16 +43,17 @@ import (
 // held; and the way of a replica's acknowledgement back to the primary, which
 // comes on top of each wait.
 type Failover struct {
-	// Store is what the locks live in. Rate, Lag, Promote, WaitForReplicas and
+	// Store is what the locks live in. Rate, CopyTime, Promote, WaitForReplicas and
 	// Copying matter only for a store that answers first and copies later, TTL
 	// and PromoteAfter only for one whose locks expire. Default Redis.
 	Store Store
 	// Rate is the mean number of grants a second; they come at random moments
 	// (a Poisson process). 1 to 2,000; default 500.
 	Rate float64
-	// Lag is the mean time until a replica has a grant, without what holds it
-	// up behind others. 0.1 to 200 ms; default 5 ms.
-	Lag time.Duration
+	// CopyTime is the mean time that a copy of a grant takes by itself. In order
+	// it also waits for those before it, so the replication lag is longer (see
+	// FailoverMode.MeanLag). 0.1 to 200 ms; default 5 ms.
+	CopyTime time.Duration
 	// Promote is which replica takes over. Default MostAdvanced.
 	Promote Promotion
 	// WaitForReplicas is how many of the two replicas must have a grant before
@@ -90,7 +91,7 @@ func DefaultFailover() Failover {
 	return Failover{
 		Store:        Redis,
 		Rate:         500,
-		Lag:          5 * time.Millisecond,
+		CopyTime:     5 * time.Millisecond,
 		Promote:      MostAdvanced,
 		Copying:      InOrder,
 		TTL:          60 * time.Second,
@@ -153,7 +154,7 @@ const (
 	// Independent has the same delays, but a grant may overtake another. It is
 	// the case of the textbook, for which Little's law gives the loss.
 	Independent
-	// Fixed has the same delay, Lag, for each copy; such copies are in order,
+	// Fixed has the same delay, CopyTime, for each copy; such copies are in order,
 	// and reach both replicas at the same instant.
 	Fixed
 )
@@ -191,7 +192,7 @@ func (p *Failover) knobs() []Knob {
 	return []Knob{
 		{Name: "Store", Caption: "what the lock lives in", Max: float64(len(storeWords) - 1), Options: storeWords, field: &p.Store},
 		{Name: "Rate", Caption: "grants a second", Min: 1, Max: 2000, Log: true, field: &p.Rate},
-		{Name: "Lag", Caption: "mean time until a replica has a grant", Unit: "ms", Min: 0.1, Max: 200, Log: true, field: &p.Lag},
+		{Name: "CopyTime", Caption: "mean time of a copy by itself", Unit: "ms", Min: 0.1, Max: 200, Log: true, field: &p.CopyTime},
 		{Name: "Promote", Caption: "which replica takes over", Max: float64(len(promotionWords) - 1), Options: promotionWords, field: &p.Promote},
 		{Name: "WaitForReplicas", Caption: "replicas that must have a grant before it counts", Max: replicas, field: &p.WaitForReplicas},
 		{Name: "Copying", Caption: "how grants are copied", Max: float64(len(copyingWords) - 1), Options: copyingWords, field: &p.Copying},
@@ -266,6 +267,7 @@ type FailoverMode struct {
 	WaitForReplicas int
 	Promote         Promotion
 	Lost            float64       // expected in a crash
+	MeanLag         time.Duration // the mean replication lag of one replica
 	AckDelay        time.Duration // as in FailoverResult
 }
 
@@ -307,10 +309,10 @@ func (p Failover) modes() []FailoverMode {
 	p.Store = Redis
 	for p.Copying = range Copying(len(copyingWords)) {
 		for p.WaitForReplicas = range replicas + 1 {
-			wait := p.ackDelay()
+			lag, wait := p.meanLag(), p.ackDelay()
 			for p.Promote = range Promotion(len(promotionWords)) {
 				modes = append(modes, FailoverMode{Copying: p.Copying, WaitForReplicas: p.WaitForReplicas,
-					Promote: p.Promote, Lost: p.expectedLost(), AckDelay: wait})
+					Promote: p.Promote, Lost: p.expectedLost(), MeanLag: lag, AckDelay: wait})
 			}
 		}
 	}

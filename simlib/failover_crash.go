@@ -76,7 +76,7 @@ func (c *crash) play(trial int) []LockGrant {
 func (c *crash) arrive(trial int) {
 	reach := c.p.Window
 	if c.p.Store.loses() != LosesAll {
-		reach = min(reach, rnd.MaxExp*c.p.Lag) // what is older has been copied
+		reach = min(reach, rnd.MaxExp*c.p.CopyTime) // what is older has been copied
 	}
 	arrivals := rnd.New(c.p.Seed, "grant", trial)
 	c.ages = arrivals.Arrivals(c.ages[:0], float64(time.Second)/c.p.Rate, reach)
@@ -112,11 +112,11 @@ func (c *crash) copy(trial int) {
 // delays draws the times that copies take by themselves.
 func (p Failover) delays(d []time.Duration, s rnd.Stream) {
 	if p.Copying != Fixed {
-		s.Exponentials(d, p.Lag)
+		s.Exponentials(d, p.CopyTime)
 		return
 	}
 	for i := range d {
-		d[i] = p.Lag
+		d[i] = p.CopyTime
 	}
 }
 
@@ -171,12 +171,12 @@ func (p Failover) held() time.Duration {
 }
 
 // Crash replays one crash, counted from 0: its last grants before the crash,
-// the oldest first, back to six lags before it (30 ms at the defaults) or to
+// the oldest first, back to six copy times before it (30 ms at the defaults) or to
 // the oldest that the promoted replica lacks, whichever is longer ago.
 func (p Failover) Crash(trial int) []LockGrant {
 	c := crash{p: p}
 	n := len(c.play(trial))
-	for n < len(c.ages) && c.ages[n] <= 6*p.Lag {
+	for n < len(c.ages) && c.ages[n] <= 6*p.CopyTime {
 		n++
 	}
 	grants := c.outcome(trial, n)

@@ -10,21 +10,21 @@ import (
 //
 // Where copies are in order, all formulas follow from one question: of a grant
 // that was made the time s before the crash, how likely is it that one given
-// replica has it, and that both have it? In units of the lag, u = s/Lag, with
-// m = Rate x Lag, which is the mean number of copies under way (Little's law:
+// replica has it, and that both have it? In units of the copy time, u = s/CopyTime, with
+// m = Rate x CopyTime, which is the mean number of copies under way (Little's law:
 // rate times time):
 //
 //	fixed        one = both = 1 if u >= 1, else 0
 //	in order     one = (1-x)  older1    older1 = exp(-m (x-e))
 //	             both = (1-x)² older2    older2 = exp(-m (2(x-e) - (x²-e²)/2))
 //
-// with x = exp(-u) and e = exp(-Window/Lag). In order a replica has the grant
+// with x = exp(-u) and e = exp(-Window/CopyTime). In order a replica has the grant
 // if its own copy is finished and so is each older one. The older grants of the
 // window are a Poisson process. Of those made v before the crash the share
 // exp(-v) is not copied, so the number that is not is a Poisson number with
 // mean
 //
-//	m × integral of exp(-v) dv from u to Window/Lag = m (x-e),
+//	m × integral of exp(-v) dv from u to Window/CopyTime = m (x-e),
 //
 // and none is missing with the probability older1. For both replicas the share
 // that is missing at one of them is 1 - (1-exp(-v))², hence older2.
@@ -59,7 +59,7 @@ func (p Promotion) of(one, both float64) float64 {
 }
 
 // older is the probability that one given replica has all grants older than u,
-// in lags, if they are copied in order, and that both have; oldest is the age
+// in copy times, if they are copied in order, and that both have; oldest is the age
 // of the window's beginning.
 func (p Failover) older(u, oldest float64) (one, both float64) {
 	m, x, e := p.underWay(), portable.Exp(-u), portable.Exp(-oldest)
@@ -67,7 +67,7 @@ func (p Failover) older(u, oldest float64) (one, both float64) {
 	return portable.Exp(-float64(m * behind)), portable.Exp(-float64(m * (2*behind - float64(behind*(x+e))/2)))
 }
 
-// has is the probability that one given replica has a grant of age u, in lags,
+// has is the probability that one given replica has a grant of age u, in copy times,
 // copied in order, and that both have it.
 func (p Failover) has(u, oldest float64) (one, both float64) {
 	one, both = p.older(u, oldest)
@@ -75,11 +75,11 @@ func (p Failover) has(u, oldest float64) (one, both float64) {
 	return float64(one * copied), float64(both * float64(copied*copied))
 }
 
-// underWay is the mean number of copies under way, Rate x Lag.
-func (p Failover) underWay() float64 { return p.Rate * p.Lag.Seconds() }
+// underWay is the mean number of copies under way, Rate x CopyTime.
+func (p Failover) underWay() float64 { return p.Rate * p.CopyTime.Seconds() }
 
-// lags is a time in lags.
-func (p Failover) lags(d time.Duration) float64 { return float64(d) / float64(p.Lag) }
+// copyTimes is a time in copy times.
+func (p Failover) copyTimes(d time.Duration) float64 { return float64(d) / float64(p.CopyTime) }
 
 // oldestLost is the age up to which a grant can be lost.
 func (p Failover) oldestLost() time.Duration { return max(0, min(p.Window, p.held())) }
@@ -110,16 +110,16 @@ func (p Failover) expectedLost() float64 {
 	case p.Copying == Fixed && p.WaitForReplicas > 0:
 		return 0 // both replicas get it at the same instant
 	case p.Copying == Fixed:
-		return p.Rate * min(p.Lag, p.oldestLost()).Seconds()
+		return p.Rate * min(p.CopyTime, p.oldestLost()).Seconds()
 	}
 	return p.underWay() * integrate(func(u float64) float64 {
-		one, both := p.has(u, p.lags(p.Window))
+		one, both := p.has(u, p.copyTimes(p.Window))
 		told := 1.0
 		if p.WaitForReplicas > 0 {
 			told = MostAdvanced.of(one, both)
 		}
 		return told - p.Promote.of(one, both)
-	}, 0, min(p.lags(p.oldestLost()), p.allCopied()))
+	}, 0, min(p.copyTimes(p.oldestLost()), p.allCopied()))
 }
 
 // formula says in a few words what expectedLost computes for a store that
@@ -127,16 +127,16 @@ func (p Failover) expectedLost() float64 {
 func (p Failover) formula() string {
 	if p.WaitForReplicas == 0 && p.held() >= p.Window {
 		switch {
-		case p.Copying == Fixed && p.Lag <= p.Window:
-			return "rate x lag"
+		case p.Copying == Fixed && p.CopyTime <= p.Window:
+			return "rate x copy time"
 		case p.Copying == Independent && p.Promote == ByLot:
-			return "rate x lag x (1 - exp(-window/lag))"
+			return "rate x copy time x (1 - exp(-window/copy time))"
 		}
 	}
 	return "the rate times the chance to be lost, summed over the ages of grants"
 }
 
-// allCopied is an age, in lags, beyond which a missing copy is too unlikely to
+// allCopied is an age, in copy times, beyond which a missing copy is too unlikely to
 // count: below exp(-40).
 func (p Failover) allCopied() float64 { return 40 + portable.Log(1+p.underWay()) }
 
@@ -149,7 +149,7 @@ func (p Failover) allCopied() float64 { return 40 + portable.Log(1+p.underWay())
 // Their means are
 //
 //	both       m (1-e²)/2    the integral of m x²     with x = exp(-u),
-//	only one   m (1-e)²/2    the integral of m x(1-x)      e = exp(-Window/Lag).
+//	only one   m (1-e)²/2    the integral of m x(1-x)      e = exp(-Window/CopyTime).
 //
 // The most advanced replica is the one that alone lacks fewer. What is missing
 // at both was acknowledged only if nobody waits.
@@ -159,7 +159,7 @@ func (p Failover) allCopied() float64 { return 40 + portable.Log(1+p.underWay())
 // grants missing at the promoted replica alone is among them with the same
 // probability.
 func (p Failover) lostIndependent() []float64 {
-	e, young := portable.Exp(-p.lags(p.Window)), portable.Exp(-p.lags(p.oldestLost()))
+	e, young := portable.Exp(-p.copyTimes(p.Window)), portable.Exp(-p.copyTimes(p.oldestLost()))
 	m := p.underWay()
 	only := float64(m * float64((1-e)*(1-e)) / 2)
 	valid := float64((1-young)*(1-young)) / float64((1-e)*(1-e))
@@ -242,14 +242,14 @@ func (p Failover) ackDelay() time.Duration {
 	if p.WaitForReplicas == 0 || p.Store.loses() != LosesUncopied {
 		return 0
 	}
-	lags := 1.0
+	times := 1.0 // of a copy
 	switch {
 	case p.Copying == Independent && p.WaitForReplicas == 1:
-		lags = 0.5 // the earlier of two exponential times
+		times = 0.5 // the earlier of two exponential times
 	case p.Copying == Independent:
-		lags = 1.5 // the later of them
+		times = 1.5 // the later of them
 	case p.Copying == InOrder:
-		lags = integrate(func(u float64) float64 { // the chance that it is not acknowledged yet
+		times = integrate(func(u float64) float64 { // the chance that it is not acknowledged yet
 			one, both := p.has(u, 1000)
 			if p.WaitForReplicas == 1 {
 				return 1 - MostAdvanced.of(one, both)
@@ -257,14 +257,28 @@ func (p Failover) ackDelay() time.Duration {
 			return 1 - both
 		}, 0, p.allCopied())
 	}
-	return time.Duration(float64(lags*float64(p.Lag)) + 0.5)
+	return time.Duration(float64(times*float64(p.CopyTime)) + 0.5)
+}
+
+// meanLag is the mean replication lag: the mean time until one given replica has
+// a grant, long after the beginning of the window. Times the rate it is what the
+// replica lacks at any instant (Little's law).
+func (p Failover) meanLag() time.Duration {
+	if p.Copying != InOrder {
+		return p.CopyTime
+	}
+	times := integrate(func(u float64) float64 {
+		one, _ := p.has(u, 1000)
+		return 1 - one
+	}, 0, p.allCopied())
+	return time.Duration(float64(times*float64(p.CopyTime)) + 0.5)
 }
 
 // probabilities gives the chance that a crash loses from to to grants; -1 where
 // no formula is at hand.
 //
 // What a store that copies nothing loses is a Poisson number, and so is what is
-// lost with one fixed lag, by the argument of lostIndependent.
+// lost with one fixed copy time, by the argument of lostIndependent.
 //
 // In order, without waiting, it is not. Let u be the age of the oldest grant
 // that the promoted replica lacks, in lags. That none is older than u has the
@@ -293,7 +307,7 @@ func (p Failover) probabilities() func(from, to int) float64 {
 	case p.WaitForReplicas > 0:
 		return func(int, int) float64 { return -1 }
 	}
-	m, window, held := p.underWay(), p.lags(p.Window), p.lags(p.oldestLost())
+	m, window, held := p.underWay(), p.copyTimes(p.Window), p.copyTimes(p.oldestLost())
 	noneOlder := func(u float64) float64 { return p.Promote.of(p.older(u, window)) }
 	density := func(u float64) float64 {
 		x := portable.Exp(-u)

@@ -62,28 +62,28 @@ func (r FailoverResult) findings() []string {
 	case p.Promote == MostAdvanced:
 		worst := p
 		worst.Promote = Worst
-		s = append(s, fmt.Sprintf("It is no consensus: if the most advanced replica cannot be reached, the other is promoted and loses %s.", words.Number(worst.expectedLost())))
+		s = append(s, fmt.Sprintf("It is no consensus: if the more advanced replica cannot be reached, the other is promoted and loses %s.", words.Number(worst.expectedLost())))
 	}
 	return s
 }
 
 // howCopied says how grants get to a replica.
 func (p Failover) howCopied() string {
-	lag := words.Duration(p.Lag)
+	copies, lag := words.Duration(p.CopyTime), words.Duration(p.meanLag())
 	switch p.Copying {
 	case InOrder:
-		return "in order with a mean lag of " + lag
+		return fmt.Sprintf("in order (a copy takes %s by itself, the mean lag is %s)", copies, lag)
 	case Independent:
-		return "on its own with a mean lag of " + lag
+		return fmt.Sprintf("on its own (mean lag %s)", lag)
 	}
-	return "with a fixed lag of " + lag
+	return fmt.Sprintf("with a fixed lag of %s", lag)
 }
 
 // replica is the replica that is promoted.
 func (p Promotion) replica() string {
 	switch p {
 	case MostAdvanced:
-		return "the most advanced of two replicas"
+		return "the more advanced of two replicas"
 	case ByLot:
 		return "one of two replicas by lot"
 	}
@@ -133,7 +133,7 @@ func (r FailoverResult) Caption() string {
 		return "Not simulated, but taken from how the system documents itself (see the table of stores). " +
 			"None means none lost at a failover, and says nothing about pauses."
 	case LosesAll:
-		return fmt.Sprintf("Grants come at random moments; those of the %s before the crash count, and none expires. "+
+		return fmt.Sprintf("Grants come at random moments; those of the %s before the crash count, each as held, and none expires. "+
 			"Exact is rate x window; the other numbers are means over seeded crashes. %s", words.Duration(p.Window), p.assumption())
 	}
 	copies := map[Copying]string{
@@ -142,7 +142,7 @@ func (r FailoverResult) Caption() string {
 		Fixed:       "each copy takes the same time",
 	}[p.Copying]
 	return fmt.Sprintf("Grants come at random moments; %s. Lost: acknowledged, not at the promoted replica, and not expired at the promotion (TTL %s, promotion %s after the crash). "+
-		"Exact is %s; the other numbers are means over seeded crashes. Grants of the %s before the crash count. %s",
+		"Exact is %s; the other numbers are means over seeded crashes. Grants of the %s before the crash count, each as held. The crash stops what is under way. %s",
 		copies, words.Duration(p.TTL), words.Duration(p.PromoteAfter), p.formula(), words.Duration(p.Window), p.assumption())
 }
 
@@ -173,24 +173,31 @@ func (r FailoverResult) Tables() []Table {
 			words.Share(b.Crashes), probable(b.Exact)})
 	}
 	modes := Table{Title: "Exact expectations for a store that copies later",
-		Columns: []string{"copies", "replicas waited for", "mean wait of each grant, one way"}}
+		Columns: []string{"copies", "replicas waited for", "mean lag of a replica", "mean wait of each grant, one way"}}
 	for promote := range Promotion(len(promotionWords)) {
 		modes.Columns = append(modes.Columns, "lost in a crash, "+promote.String()+" promoted")
 	}
 	for i, m := range r.Modes {
 		if i%len(promotionWords) == 0 {
-			modes.Rows = append(modes.Rows, []string{m.Copying.String(), words.Count(m.WaitForReplicas), words.Duration(m.AckDelay)})
+			modes.Rows = append(modes.Rows, []string{m.Copying.String(), words.Count(m.WaitForReplicas), words.Duration(m.MeanLag), words.Duration(m.AckDelay)})
 		}
 		row := &modes.Rows[len(modes.Rows)-1]
 		*row = append(*row, words.Number(m.Lost))
 	}
 	shown := r.Replay[max(0, len(r.Replay)-maxRows):]
 	uncopied, lost, again := r.ReplayCounts()
-	replay := Table{Title: fmt.Sprintf("Crash %s; of %s in the %s before it, not at the promoted replica: %s; lost: %s; then granted a second time: %s",
-		words.Count(r.Replayed+1), words.Some(len(r.Replay), "grant"), words.Duration(r.ReplayTime()), words.Count(uncopied), words.Count(lost), words.Count(again)),
+	which := ""
+	switch {
+	case again > 0:
+		which = ", the first with a second grant"
+	case lost > 0:
+		which = ", the first that loses a grant"
+	}
+	replay := Table{Title: fmt.Sprintf("Crash %s%s; of %s in the %s before it, not at the promoted replica: %s; lost: %s; then granted a second time: %s",
+		words.Count(r.Replayed+1), which, words.Some(len(r.Replay), "grant"), words.Duration(r.ReplayTime()), words.Count(uncopied), words.Count(lost), words.Count(again)),
 		Columns: []string{"granted", "acknowledged", "at the promoted replica", "at the other replica", "what became of it"}}
 	for _, g := range shown {
-		replay.Rows = append(replay.Rows, []string{sinceCrash(g.At), sinceCrash(g.Acknowledged), sinceCrash(g.Copied), sinceCrash(g.CopiedElsewhere), g.Fate()})
+		replay.Rows = append(replay.Rows, []string{sinceCrash(g.At), cutOff(g.Acknowledged), cutOff(g.Copied), cutOff(g.CopiedElsewhere), g.Fate()})
 	}
 	if r.Loses == LosesNone {
 		return []Table{modes, StoreTable()}
@@ -207,9 +214,9 @@ func probable(p float64) string {
 }
 
 // ReplayTime is how long before the crash the replay begins: at its oldest
-// grant, and at least six lags if the window is as long.
+// grant, and at least six copy times if the window is as long.
 func (r FailoverResult) ReplayTime() time.Duration {
-	before := min(6*r.Params.Lag, r.Params.Window)
+	before := min(6*r.Params.CopyTime, r.Params.Window)
 	if len(r.Replay) > 0 {
 		before = max(before, -r.Replay[0].At)
 	}
@@ -236,17 +243,24 @@ func (r FailoverResult) ReplayCounts() (uncopied, lost, twice int) {
 // maxRows is how many grants a table lists at most, the latest ones.
 const maxRows = 200
 
-// sinceCrash is a time from the crash in words.
+// sinceCrash is a time up to the crash in words.
 func sinceCrash(t time.Duration) string {
+	if t == 0 {
+		return "at the crash"
+	}
+	return words.Duration(-t) + " before"
+}
+
+// cutOff is when a copy or an answer arrives, in words. The crash stops what is
+// under way.
+func cutOff(t time.Duration) string {
 	switch {
 	case t == Uncopied:
 		return "never"
-	case t < 0:
-		return words.Duration(-t) + " before"
 	case t > 0:
-		return words.Duration(t) + " after"
+		return fmt.Sprintf("never (due %s after)", words.Duration(t))
 	}
-	return "at the crash"
+	return sinceCrash(t)
 }
 
 // Prediction asks what a failover loses.

@@ -29,7 +29,7 @@ func ExampleFailover() {
 		fmt.Println(r.Summary())
 	}
 	// Output:
-	// Redis SET NX PX: at 500 grants a second, each copied in order with a mean lag of 5 ms, a failover to the most advanced of two replicas loses 3.12 of them on average; 0.312 then get a second holder (exact for this model; contention 10%). 2,000 simulated crashes lost 3.16 (3.04 to 3.28) on average and granted 0.317 (0.292 to 0.343) a second time; 14.6% (13.1% to 16.2%) of them lost none (95% intervals). Seed 17.
+	// Redis SET NX PX: at 500 grants a second, each copied in order (a copy takes 5 ms by itself, the mean lag is 9.43 ms), a failover to the more advanced of two replicas loses 3.12 of them on average; 0.312 then get a second holder (exact for this model; contention 10%). 2,000 simulated crashes lost 3.16 (3.04 to 3.28) on average and granted 0.317 (0.292 to 0.343) a second time; 14.6% (13.1% to 16.2%) of them lost none (95% intervals). Seed 17.
 	// etcd: a failover loses no grant that was acknowledged, at any rate and lag. A majority has stored the lock's key before it counts. A new leader starts leases afresh, except where the time left was kept, so a TTL is a minimum. A holder that is paused for longer than its TTL overlaps with the next one all the same.
 }
 
@@ -52,12 +52,12 @@ func ExampleFailover_Crash() {
 func ExampleFailover_Validate() {
 	p := simlib.DefaultFailover()
 	p.Rate = math.Inf(1)
-	p.Lag = 0
+	p.CopyTime = 0
 	p.WaitForReplicas = 3
 	fmt.Println(p.Validate())
 	// Output:
 	// failover: Rate +Inf: want 1 to 2000
-	// failover: Lag 0s: want 100µs to 200ms
+	// failover: CopyTime 0s: want 100µs to 200ms
 	// failover: WaitForReplicas 3: want 0 to 2
 }
 
@@ -85,9 +85,9 @@ func failovers() []simlib.Failover {
 				all = append(all, p)
 				p.TTL = p.PromoteAfter
 				all = append(all, p)
-				p.TTL, p.Rate, p.Lag, p.Contention = time.Minute, 40, time.Millisecond, 0.5
+				p.TTL, p.Rate, p.CopyTime, p.Contention = time.Minute, 40, time.Millisecond, 0.5
 				all = append(all, p)
-				p.Rate, p.Lag, p.Window, p.Contention = 1000, 30*time.Millisecond, 20*time.Millisecond, 1
+				p.Rate, p.CopyTime, p.Window, p.Contention = 1000, 30*time.Millisecond, 20*time.Millisecond, 1
 				all = append(all, p)
 				p.Rate, p.Window = 2000, 300*time.Millisecond
 				all = append(all, p)
@@ -190,7 +190,7 @@ func TestFailoverExactAgainstGonum(t *testing.T) {
 	for _, p := range failovers() {
 		p.Trials = 1
 		got := runFailover(t, p).Lost.Exact
-		rate, lag, window := p.Rate, p.Lag.Seconds(), p.Window.Seconds()
+		rate, lag, window := p.Rate, p.CopyTime.Seconds(), p.Window.Seconds()
 		oldest := min(window, (p.TTL - p.PromoteAfter).Seconds())
 		missing := func(age float64) float64 { // one copy, by itself
 			if p.Copying == simlib.Fixed {
@@ -302,7 +302,7 @@ func ends(t *testing.T) []simlib.Failover {
 // seeds; the seed is fixed.
 func TestFailoverSimulationAgainstExact(t *testing.T) {
 	for _, p := range append(failovers(), ends(t)...) {
-		if p.Trials = 2000; p.Rate*p.Lag.Seconds() > 20 || p.Store == simlib.PostgresAdvisory {
+		if p.Trials = 2000; p.Rate*p.CopyTime.Seconds() > 20 || p.Store == simlib.PostgresAdvisory {
 			p.Trials = 500
 		}
 		r := runFailover(t, p)
@@ -419,7 +419,7 @@ func TestFailoverReplay(t *testing.T) {
 				if g.Acknowledged != told {
 					t.Fatalf("%+v: crash %d: %+v, want the client told at %s", p, trial, g, told)
 				}
-				if p.Copying == simlib.Fixed && (g.Copied-g.At != p.Lag || g.CopiedElsewhere != g.Copied) {
+				if p.Copying == simlib.Fixed && (g.Copied-g.At != p.CopyTime || g.CopiedElsewhere != g.Copied) {
 					t.Fatalf("%+v: crash %d: %+v takes another time than the lag", p, trial, g)
 				}
 				if want := told <= 0 && g.Copied > 0 && g.At+p.TTL > p.PromoteAfter; g.Lost != want || g.Twice && !g.Lost {
@@ -464,7 +464,7 @@ func TestFailoverReplay(t *testing.T) {
 		// the means of crashes; where a crash has few, those means weigh alike.
 		// A short window has no grants before it that hold the others up, and
 		// where more than a few are under way the replay is all of one queue.
-		if mean, se := meanOf(delays); p.Window > 40*p.Lag && p.Rate*p.Lag.Seconds() < 5 && math.Abs(mean-float64(r.AckDelay)) > 5*se+1 {
+		if mean, se := meanOf(delays); p.Window > 40*p.CopyTime && p.Rate*p.CopyTime.Seconds() < 5 && math.Abs(mean-float64(r.AckDelay)) > 5*se+1 {
 			t.Errorf("%+v: grants wait %s on average, want %s", p, time.Duration(mean), r.AckDelay)
 		}
 		if lost != r.Lost.Simulated.Sum || twice != r.Twice.Simulated.Sum {
@@ -553,7 +553,7 @@ func TestFailoverMonotone(t *testing.T) {
 					atLeast("a less advanced replica", func(q *simlib.Failover) { q.Promote++ })
 				}
 				if wait == 0 {
-					atLeast("a longer lag", func(q *simlib.Failover) { q.Lag = 8 * time.Millisecond })
+					atLeast("a longer lag", func(q *simlib.Failover) { q.CopyTime = 8 * time.Millisecond })
 				}
 				if copying == simlib.Independent && wait == 0 {
 					atLeast("copies in order", func(q *simlib.Failover) { q.Copying = simlib.InOrder })
@@ -663,9 +663,9 @@ func TestFailoverSentences(t *testing.T) {
 		caption  string // both are parts
 	}{
 		{func(p *simlib.Failover) { p.WaitForReplicas = 1 },
-			"copied in order with a mean lag of 5 ms and acknowledged once one replica has it, a failover to the most advanced of two replicas loses none of those acknowledged. " +
+			"copied in order (a copy takes 5 ms by itself, the mean lag is 9.43 ms) and acknowledged once one replica has it, a failover to the more advanced of two replicas loses none of those acknowledged. " +
 				"The wait costs each grant 6.24 ms on average, one way; the acknowledgement's way back comes on top. " +
-				"It is no consensus: if the most advanced replica cannot be reached, the other is promoted and loses 3.19. 2,000 simulated crashes lost none.",
+				"It is no consensus: if the more advanced replica cannot be reached, the other is promoted and loses 3.19. 2,000 simulated crashes lost none.",
 			assumes},
 		{func(p *simlib.Failover) { p.WaitForReplicas, p.Promote = 1, simlib.ByLot },
 			"a failover to one of two replicas by lot loses 1.6 acknowledged ones on average; 0.16 then get a second holder (exact for this model; contention 10%). The wait costs",
@@ -673,20 +673,20 @@ func TestFailoverSentences(t *testing.T) {
 		{func(p *simlib.Failover) { p.WaitForReplicas, p.Promote = 1, simlib.Worst },
 			"a failover to the less advanced of two replicas loses 3.19 acknowledged ones on average;", assumes},
 		{func(p *simlib.Failover) { p.WaitForReplicas = 2 },
-			"acknowledged once both replicas have it, a failover to the most advanced of two replicas loses none of those acknowledged. The wait costs each grant 12.6 ms on average, one way; " +
+			"acknowledged once both replicas have it, a failover to the more advanced of two replicas loses none of those acknowledged. The wait costs each grant 12.6 ms on average, one way; " +
 				"the acknowledgement's way back comes on top. It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them. 2,000 simulated crashes lost none. Seed ",
 			"not expired at the promotion (TTL 1 min, promotion 30 s after the crash)"},
 		{func(p *simlib.Failover) { p.Promote = simlib.ByLot },
 			"loses 4.71 of them on average; 0.471 then get a second holder (exact for this model; contention 10%).",
 			"a copy takes an exponential time and overtakes none, so a slow one holds up all behind it."},
-		{func(p *simlib.Failover) { p.Copying = simlib.Independent }, "each copied on its own with a mean lag of 5 ms, a failover to the most advanced of two replicas loses 1.9 of them",
+		{func(p *simlib.Failover) { p.Copying = simlib.Independent }, "each copied on its own (mean lag 5 ms), a failover to the more advanced of two replicas loses 1.9 of them",
 			"Exact is the rate times the chance to be lost"},
-		{func(p *simlib.Failover) { p.Copying, p.Promote = simlib.Independent, simlib.ByLot }, "loses 2.5 of them", "Exact is rate x lag x (1 - exp(-window/lag)); "},
+		{func(p *simlib.Failover) { p.Copying, p.Promote = simlib.Independent, simlib.ByLot }, "loses 2.5 of them", "Exact is rate x copy time x (1 - exp(-window/copy time)); "},
 		{func(p *simlib.Failover) {
 			p.Copying, p.WaitForReplicas, p.Promote = simlib.Independent, 1, simlib.ByLot
 		}, "loses 1.25 acknowledged ones",
 			"Exact is the rate times the chance to be lost"},
-		{func(p *simlib.Failover) { p.Copying = simlib.Fixed }, "each copied with a fixed lag of 5 ms, a failover to the most advanced of two replicas loses 2.5 of them", "Exact is rate x lag; "},
+		{func(p *simlib.Failover) { p.Copying = simlib.Fixed }, "each copied with a fixed lag of 5 ms, a failover to the more advanced of two replicas loses 2.5 of them", "Exact is rate x copy time; "},
 		{func(p *simlib.Failover) { p.Copying, p.WaitForReplicas = simlib.Fixed, 1 },
 			"Copies with one fixed lag reach both replicas at the same instant; real ones do not.", "each copy takes the same time"},
 		{func(p *simlib.Failover) { p.TTL = 10 * time.Second },
@@ -698,7 +698,7 @@ func TestFailoverSentences(t *testing.T) {
 		{func(p *simlib.Failover) { p.Store = simlib.PostgresAdvisory },
 			"PostgreSQL advisory lock: its locks are not copied, so a failover loses every one granted in the 5 s before it, 2,500 on average; 250 then get a second holder " +
 				"(exact for this model; contention 10%). 2,000 simulated crashes lost 2,500 on average and granted ",
-			"those of the 5 s before the crash count, and none expires. Exact is rate x window; the other numbers are means over seeded crashes. " + assumes},
+			"those of the 5 s before the crash count, each as held, and none expires. Exact is rate x window; the other numbers are means over seeded crashes. " + assumes},
 		{func(p *simlib.Failover) { p.Rate = 1 }, "at 1 grant a second", assumes},
 		{func(p *simlib.Failover) { p.Contention = 0 }, "on average; none then gets a second holder (exact for this model; contention 0%)", "The contention of 0%"},
 		{func(p *simlib.Failover) { p.Store = simlib.Redlock }, "must stay out for a TTL", "Not simulated"},
@@ -778,7 +778,7 @@ func TestFailoverRanges(t *testing.T) { testRanges(t, simlib.DefaultFailover()) 
 
 func FuzzFailoverWith(f *testing.F) {
 	f.Add("rate", "2000", "lag", "1ms")
-	f.Add("Lag", "100µs", "Window", "10ms")
+	f.Add("CopyTime", "100µs", "Window", "10ms")
 	f.Add("store", "postgres-advisory", "window", "10ms")
 	f.Add("Copying", "independent", "wait-for-replicas", "1")
 	f.Add("promote", "worst", "TTL", "30.001s")

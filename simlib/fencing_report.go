@@ -11,7 +11,7 @@ import (
 // Summary says how many holders were late and what came of their writes.
 func (r FencingResult) Summary() string {
 	p := r.Params
-	return fmt.Sprintf("%s of %s worked on when the TTL of %s had ended: %s; %s, or %s on average. %s Seed %d.",
+	return fmt.Sprintf("%s of %s had not written when the TTL of %s ended: %s; %s, or %s on average. %s Seed %d.",
 		words.Count(r.Late.Count), words.Some(p.Grants, "holder"), words.Duration(p.TTL),
 		words.Estimate(r.Late), words.Exactly(r.Exact), r.expectation(), strings.Join(r.consequences(), " "), p.Seed)
 }
@@ -58,7 +58,7 @@ func (r FencingResult) consequences() []string {
 	case c.Median == 0:
 		s = append(s, fmt.Sprintf("In the end %s; updates are lost in %s of %s.", lost, words.Count(r.Spread.Losing), chains))
 	default:
-		s = append(s, fmt.Sprintf("In the end %s; of %s half lose %s or fewer, and nine in ten lose %s.",
+		s = append(s, fmt.Sprintf("In the end %s; of %s, half lose %s or fewer, and nine in ten lose %s.",
 			lost, chains, words.Count(c.Median), c.fromTo()))
 	}
 	if p.Fencing && r.Lost.Count > 0 {

@@ -28,8 +28,8 @@ func ExampleFencing() {
 		fmt.Println(r.Summary())
 	}
 	// Output:
-	// 6 of 500 holders worked on when the TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, or 6.2 on average. Without fencing, 6 late writes put older data in the place of newer, and nobody was told. In the end 27 of 500 acknowledged updates are lost; of 100 chains like this one half lose 22 or fewer, and nine in ten lose 3 to 141. Seed 46.
-	// 6 of 500 holders worked on when the TTL of 5 s had ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, or 6.2 on average. The storage refused 6 late writes, and kept the newer data. In the end no acknowledged update is lost; updates are lost in 11 of 100 chains like this one. Seed 46.
+	// 6 of 500 holders had not written when the TTL of 5 s ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, or 6.2 on average. Without fencing, 6 late writes put older data in the place of newer, and nobody was told. In the end 27 of 500 acknowledged updates are lost; of 100 chains like this one, half lose 22 or fewer, and nine in ten lose 3 to 141. Seed 46.
+	// 6 of 500 holders had not written when the TTL of 5 s ended: 1.2%, 95% interval 0.55% to 2.6%; exactly 1.2%, or 6.2 on average. The storage refused 6 late writes, and kept the newer data. In the end no acknowledged update is lost; updates are lost in 11 of 100 chains like this one. Seed 46.
 }
 
 // A write that fencing alone cannot stop: it comes late, but before the next

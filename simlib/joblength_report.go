@@ -44,7 +44,7 @@ func (r JobLengthResult) harm() string {
 		case m.Refused.Count == 0:
 			guarded = "The first worker's late write came before the second's, so both count"
 		case n > 0:
-			guarded += fmt.Sprintf(", but in %s of %s it came before the second's, and both count", words.Count(n), words.Count(m.Repeated.Count))
+			guarded += fmt.Sprintf(", except in %s of %s, where it came before the second's and both count", words.Count(n), words.Count(m.Repeated.Count))
 		}
 		return fmt.Sprintf("%s. %s. %s %s", repeats, guarded, sends, wasted)
 	case RenewalClaim:
@@ -62,7 +62,7 @@ func (r JobLengthResult) Caption() string {
 	p := r.Params
 	return fmt.Sprintf("%s: the work is log-normal (median %s, spread %s); with a chance of %s an exponential stall (mean %s) "+
 		"begins at a uniformly random moment of it. The lock has a TTL of %s and is renewed every third of that, or not at all. "+
-		"When it is lost, a second worker with a length of its own runs the job again. Each worker sends an e-mail and writes when it is done. "+
+		"When it is lost, a second worker with a length of its own, whose lock lasts, runs the job again. Each worker sends an e-mail and writes when it is done. "+
 		"All modes on the same draws.",
 		words.Some(p.Runs, "seeded run"), words.Duration(p.Work), words.Number(p.Spread), words.Percent(p.StallChance),
 		words.Duration(p.StallMean), words.Duration(p.TTL))
@@ -84,7 +84,7 @@ func (r JobLengthResult) Tables() []Table {
 	modes := Table{
 		Title: "The modes on the same runs, per 10,000 runs (95% interval)",
 		Columns: []string{"mode", "repeated", "repeated, exactly", "written twice", "sent twice", "refused",
-			"work wasted", "longest wait after a crash"},
+			"work of those refused or second", "longest wait after a crash"},
 	}
 	for _, m := range r.Modes {
 		modes.Rows = append(modes.Rows, []string{m.Mode.Label(), with(m.Repeated), words.Number(10_000 * m.Exact),

@@ -29,15 +29,15 @@ var all = []Card{
 	},
 	{
 		ID: "ttl", Term: "TTL", Section: "02_the_lock_must_expire",
-		Means: "Time to live: the duration from the grant of a lock to the instant at which it expires.",
+		Means: "Time to live: the duration from the grant of a lock, or its renewal, to the instant at which it expires.",
 		Like:  "A parking ticket for an hour. When the hour is over the place is free, car or no car.",
 		Used:  "Redis calls it PX, ZooKeeper a session timeout.",
 		Facts: []string{"redis-lock", "zookeeper-session"},
 	},
 	{
 		ID: "lease", Term: "lease", Section: "02_the_lock_must_expire",
-		Means: "A lock for a limited time. It comes back by itself when its holder dies.",
-		Like:  "A library book: due on a day that is known from the start.",
+		Means: "A right for a limited time. It ends by itself when its holder dies.",
+		Like:  "A hotel's key card: dead at noon on the last day.",
 		Used:  "etcd, Chubby, DHCP, and many systems that elect a leader.",
 		Facts: []string{"etcd-lease", "chubby-session", "dhcp-lease"},
 	},
@@ -49,7 +49,7 @@ var all = []Card{
 	},
 	{
 		ID: "overlap", Term: "overlap", Section: "02_the_lock_must_expire",
-		Means: "Two holders work at once, one of them on a lock that has expired or was forgotten.",
+		Means: "Two workers are at it at once, one of them on a lock that has expired or was forgotten.",
 		Like:  "Two guests with a key to the same hotel room.",
 		Used:  "It is what a lock should exclude, and what this lesson counts.",
 	},
@@ -80,7 +80,7 @@ var all = []Card{
 	},
 	{
 		ID: "failover", Term: "failover", Section: "05_where_the_lock_lives",
-		Means: "Another machine takes over from one that has failed.",
+		Means: "Another machine takes over from one that has failed, or seems to have.",
 		Like:  "The understudy plays tonight, with yesterday's script.",
 		Used:  "Databases and caches with a primary and replicas.",
 	},
@@ -133,7 +133,7 @@ var all = []Card{
 	},
 	{
 		ID: "clock-drift", Term: "clock drift", Section: "07_who_lives_by_this",
-		Means: "How much faster or slower a clock runs than true time. What it is off by at one instant is its skew.",
+		Means: "How much faster or slower a clock runs than true time. How far two clocks differ at one instant is their skew.",
 		Like:  "A watch that gains a minute a week.",
 		Used:  "Wherever two machines must agree when a lease is over.",
 	},
@@ -141,6 +141,6 @@ var all = []Card{
 		ID: "linearizable", Term: "linearizable", Section: "07_who_lives_by_this",
 		Means: "Every operation seems to happen at one instant between its start and its end, and all see the same order.",
 		Like:  "A shop with one till: whoever leaves later has paid later.",
-		Used:  "Reads and writes of consensus stores, when asked for.",
+		Used:  "Writes of consensus stores, and reads of some.",
 	},
 }

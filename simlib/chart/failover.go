@@ -24,7 +24,7 @@ func lastMoments(r simlib.FailoverResult) Spec {
 	harmless := Segments{Label: "not copied, and no loss", Role: Wasted}
 	gone := Segments{Label: "lost", Role: Bad}
 	grants := Dots{Label: "granted", Role: Ideal, Shape: Circle}
-	twice := Dots{Label: "granted a second time", Role: Bad, Shape: Triangle}
+	twice := Dots{Label: "granted again later", Role: Bad, Shape: Triangle}
 	const most = 40 // more lines than this cannot be told apart
 	every := (len(r.Replay) + most - 1) / most
 	for i, g := range r.Replay {
@@ -33,7 +33,9 @@ func lastMoments(r simlib.FailoverResult) Spec {
 		}
 		at, row := g.At.Seconds(), float64(i+1)
 		copied := "never copied"
-		if g.Copied != simlib.Uncopied {
+		if g.Copied > 0 && g.Copied != simlib.Uncopied {
+			copied = "copy stopped by the crash"
+		} else if g.Copied != simlib.Uncopied {
 			copied = "copied in " + words.Duration(g.Copied-g.At)
 		}
 		text := fmt.Sprintf("granted %s before the crash, %s: %s", words.Duration(-g.At), copied, g.Fate())

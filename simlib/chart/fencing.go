@@ -50,7 +50,7 @@ func firstBad(r simlib.FencingResult) Spec {
 	}
 	end *= 1.15
 	holds := Segments{Label: "holds the lock", Role: Good}
-	stale := Segments{Label: "works without it", Role: Bad}
+	stale := Segments{Label: "past its TTL", Role: Bad}
 	joins := Segments{Role: Now, Dashed: true}
 	dots := verdictDots()
 	good := Dots{Label: "write accepted", Role: Ideal, Shape: Circle}
@@ -81,7 +81,7 @@ func firstBad(r simlib.FencingResult) Spec {
 			good.Points = append(good.Points, point)
 		}
 	}
-	s.X = Axis{Label: "time, from the first grant", Max: end, Ticks: durationTicks(end)}
+	s.X = Axis{Label: "time from the first drawn", Max: end, Ticks: durationTicks(end)}
 	s.Y = Axis{Label: "fencing token", Min: float64(window[0].Token) - 1, Max: top}
 	s.Y.Ticks = tokenTicks(s.Y.Min, s.Y.Max)
 	s.Marks = []Mark{holds}

@@ -42,13 +42,13 @@ var etcd = []Statement{
 	{
 		ID: "etcd-no-exclusion", About: []Subject{Etcd},
 		Text: "Its documentation says that the lock alone is no mutual exclusion: send the revision with each write, to be checked.",
-		Says: "The lock can't give mutual exclusion by itself, since a holder may be paused or cut off when its lease ends; " +
-			"the resource must validate the revision and refuse an older one.",
+		Says: "The lock APIs give no mutual exclusion by themselves: server and client time the TTL by their own clocks, so that a revoked lease " +
+			"may still be claimed; the resource must validate the version number, for which the revision of the lock's key can serve.",
 		Sources: []*Source{etcdWhy},
 	},
 	{
 		ID: "etcd-jepsen", About: []Subject{Etcd, Jepsen},
-		Text: "Jepsen paused the nodes of etcd 3.4.3, with leases of 2 s, and about 18% of acknowledged updates were lost; a bug, since fixed, made it worse.",
+		Text: "Jepsen paused nodes of etcd 3.4.3, with leases of 2 s: a set guarded by its lock lost about 18% of its updates, partly by a bug since fixed.",
 		Says: "Retold: leases of 2 seconds, five processes, pauses every five seconds, about 18% of acknowledged updates lost. " +
 			"Test suite: the pause stops etcd's processes, and the lock guards a set in memory. Summary: locks are unsafe in principle, which a bug, fixed since, made worse.",
 		Sources: []*Source{jepsenEtcd, jepsenTests, jepsenPost, etcd11456},

@@ -44,7 +44,7 @@ var redis = []Statement{
 	},
 	{
 		ID: "redis-purpose", About: []Subject{Redis},
-		Text: "Good where two at once only cost time; where they would corrupt data, let the storage check tokens that a consensus store counts, or the storage itself.",
+		Text: "Good where two at once only cost time; where they would corrupt data, let the storage check tokens, counted by a consensus store or by itself.",
 		Says: "Distributed Locks: fine where it does not matter that several clients hold the lock at once during a failure. " +
 			"Kleppmann: one Redis node for efficiency; for correctness a consensus system, with tokens checked at every access to the resource.",
 		Sources: []*Source{redisLocks, kleppmannPost},

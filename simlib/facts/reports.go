@@ -4,7 +4,7 @@ package facts
 var reports = []Statement{
 	{
 		ID: "kubernetes-23731", About: []Subject{Kubernetes},
-		Text:    "A deposed leader kept acting.",
+		Text:    "A deposed leader still believed that it led.",
 		Says:    "A leader lost its lease, its callback for that was never called, and it went on believing that it led.",
 		Sources: []*Source{kubernetes23731},
 	},

@@ -16,7 +16,7 @@ var kubernetes = []Statement{
 	},
 	{
 		ID: "kubernetes-values", About: []Subject{Kubernetes},
-		Text:    "Its package for leader election does not guarantee a single leader: it is for controllers whose work may be repeated. Usual values: a lease of 15 s, renewed every 2 s; a leader that cannot renew gives up after 10 s.",
+		Text:    "Its package for leader election does not guarantee a single leader. Usual values: a lease of 15 s, renewed every 2 s; a leader that cannot renew gives up after 10 s.",
 		Says:    "The package's comment: no guarantee that only one client acts as leader. The core clients' defaults: LeaseDuration 15 seconds, RenewDeadline 10 seconds, RetryPeriod 2 seconds.",
 		Sources: []*Source{clientGo},
 	},

@@ -39,11 +39,11 @@ var (
 	etcdRecovery = &Source{Title: "etcd documentation, Disaster recovery",
 		URL: "https://etcd.io/docs/v3.5/op-guide/recovery/", Version: "3.5", Commit: "etcd-io/website@6a13aa1"}
 	etcdLessor = &Source{Title: "etcd source, lessor.go, Promote",
-		URL: "https://github.com/etcd-io/etcd/blob/main/server/lease/lessor.go", Commit: "etcd-io/etcd@023e340"}
+		URL: "https://github.com/etcd-io/etcd/blob/v3.5.21/server/lease/lessor.go", Version: "3.5.21"}
 	etcdLease = &Source{Title: "etcd's Go client, lease.go",
-		URL: "https://github.com/etcd-io/etcd/blob/main/client/v3/lease.go", Commit: "etcd-io/etcd@084a0ff"}
+		URL: "https://github.com/etcd-io/etcd/blob/v3.5.21/client/v3/lease.go", Version: "3.5.21"}
 	etcdMutex = &Source{Title: "etcd's Go client, mutex.go",
-		URL: "https://github.com/etcd-io/etcd/blob/main/client/v3/concurrency/mutex.go", Commit: "etcd-io/etcd@032cbfb"}
+		URL: "https://github.com/etcd-io/etcd/blob/v3.5.21/client/v3/concurrency/mutex.go", Version: "3.5.21"}
 	etcd11456 = &Source{Title: "etcd#11456",
 		URL: "https://github.com/etcd-io/etcd/issues/11456", Version: "December 2019, closed"}
 	jepsenArticle = &Source{Title: "sujeet.pro, Distributed Locking",

@@ -64,5 +64,5 @@ func ExampleQuiz() {
 func ExampleCard() {
 	lab.Card("lease")
 	// Output:
-	// lease: A lock for a limited time. It comes back by itself when its holder dies. Like this: A library book: due on a day that is known from the start. Used: etcd, Chubby, DHCP, and many systems that elect a leader.
+	// lease: A right for a limited time. It ends by itself when its holder dies. Like this: A hotel's key card: dead at noon on the last day. Used: etcd, Chubby, DHCP, and many systems that elect a leader.
 }

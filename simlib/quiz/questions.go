@@ -26,10 +26,10 @@ var all = []Quiz{
 	}}},
 	{Name: "stale holder", Title: "Check yourself", Questions: []Question{{
 		ID:   "check-stale-holder",
-		Text: "A storage takes every write. A holder sends one only if its clock shows a second of TTL left. Is the data safe?",
+		Text: "A storage takes every write. A holder sends one only if its clock shows at least a second of TTL left. Is the data safe?",
 		Choices: []Choice{
 			{Text: "Yes, if its clock is exact to the millisecond", Why: "An exact clock does not help a holder that is paused after it has looked."},
-			{Text: "No: the write can still arrive late", Right: true, Why: "A pause can outlast that second. Only something between holder and data can stop the write."},
+			{Text: "No: the write can still arrive late", Right: true, Why: "A pause can outlast that second. Only something outside the holder can stop the write."},
 			{Text: "Yes, if no pause is longer than the TTL", Why: "What counts is what is left of the TTL: with a second left, a pause of two seconds is too long."},
 		},
 	}}},
@@ -53,7 +53,7 @@ var all = []Quiz{
 	}}},
 	{Name: "job", Title: "Check yourself", Questions: []Question{{
 		ID:   "check-job",
-		Text: "A job with a renewed lock writes to a storage with fencing, then sends a text message. Can it go out twice?",
+		Text: "Another job, with a renewed lock, writes to a storage with fencing, then sends a text message. Can it go out twice?",
 		Choices: []Choice{
 			{Text: "No: the storage stops the older worker first", Why: "Its write is not refused if it came before the newer worker's claim."},
 			{Text: "Yes: two workers may pass the storage in turn", Right: true, Why: "One writes and stalls; another writes and sends; then the first wakes and sends."},
@@ -85,7 +85,7 @@ var all = []Quiz{
 		},
 		{
 			ID:   "device",
-			Text: "A device obeys all commands, and an older holder's after a newer one's damages it. They go through servers of yours, one at a time. What protects it?",
+			Text: "A device obeys all commands, and an older holder's after a newer one's damages it. All commands go through servers of yours, each when the one before is done. What protects it?",
 			Choices: []Choice{
 				{Text: "A lock with ten times the usual TTL", Why: "Some pause, or some network, delays a command for longer still."},
 				{Text: "A server beside each worker, with a mark on disk", Why: "The server beside the late worker does not meet the newer token, and lets the command pass."},
@@ -126,7 +126,7 @@ var all = []Quiz{
 		},
 		{
 			ID:   "leader-command",
-			Text: "Leaders have rising terms. A controller, which can compare, store and execute in one atomic step, must not obey an older leader after a newer. What ensures that?",
+			Text: "Leaders have rising terms. A controller, which carries out each command in one atomic step, must not obey an older leader after a newer. What ensures that?",
 			Choices: []Choice{
 				{Text: "Leaders check their lease just before they send", Why: "One may be deposed after the check, before its command is there."},
 				{Text: "Leases are shorter, and all clocks exact", Why: "The next leader comes sooner. The old one's command may still come after."},
