@@ -38,7 +38,7 @@ const cutOff = `(() => {
 	}
 	for (const box of document.querySelectorAll('input[type=number]')) {
 		const before = box.value;
-		for (const value of [box.min, box.max, box.longest]) {
+		for (const value of [box.min, box.max, box.longest]) { // that TestFonts found
 			box.value = value ?? '';
 			if (box.checkVisibility() && box.scrollWidth > box.clientWidth) report('too long a number', box, box.scrollWidth, box.clientWidth);
 		}
