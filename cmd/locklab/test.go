@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +12,7 @@ import (
 
 	"locklab/internal/clone"
 	"locklab/internal/nb"
+	"locklab/internal/need"
 	"locklab/internal/setup"
 	"locklab/internal/suite"
 )
@@ -20,6 +23,7 @@ func testCommand() command {
 	for _, s := range stages {
 		fmt.Fprintf(&list, "	%-10s %s\n", s.Name, s.Short)
 	}
+	var missing bool
 	return command{
 		name:  "test",
 		args:  "[stage...]",
@@ -28,10 +32,12 @@ func testCommand() command {
 Sets up what is missing and runs every test, or the stages that are named:
 
 ` + list.String() + `
-What the tests need besides the lesson (git, a C compiler, node, qemu-aarch64,
-Chromium, Firefox) is checked first, and what is missing is named with the
-command that installs it. LOCKLAB_CHROME and LOCKLAB_FIREFOX name browsers that
-are not on PATH. A stage that runs no test fails.`,
+What the tests need besides the lesson is checked first, and what is missing is
+named with the command that installs it. LOCKLAB_CHROME and LOCKLAB_FIREFOX name
+browsers that are not on PATH. A stage that runs no test fails.`,
+		flags: func(fs *flag.FlagSet) {
+			fs.BoolVar(&missing, "missing", false, "write the packages that bring what is missing, and run nothing")
+		},
 		run: func(ctx context.Context, args []string) error {
 			chosen, err := suite.Select(stages, args)
 			if err != nil {
@@ -41,8 +47,16 @@ are not on PATH. A stage that runs no test fails.`,
 			if err != nil {
 				return err
 			}
-			if err := suite.Missing(chosen); err != nil {
+			lacks := errors.Join(suite.Missing(chosen), setup.Lacks(ctx, c))
+			if missing {
+				packages, err := need.Packages(lacks)
+				if len(packages) > 0 {
+					fmt.Println(strings.Join(packages, " "))
+				}
 				return err
+			}
+			if lacks != nil {
+				return lacks
 			}
 			if err := setup.Ready(ctx, c, os.Stderr); err != nil {
 				return err

@@ -38,8 +38,10 @@ const cutOff = `(() => {
 	}
 	for (const box of document.querySelectorAll('input[type=number]')) {
 		const before = box.value;
-		box.value = box.max;
-		if (box.checkVisibility() && box.scrollWidth > box.clientWidth) report('too long a number', box, box.scrollWidth, box.clientWidth);
+		for (const value of [box.min, box.max, box.longest]) { // that TestFonts found
+			box.value = value ?? '';
+			if (box.checkVisibility() && box.scrollWidth > box.clientWidth) report('too long a number', box, box.scrollWidth, box.clientWidth);
+		}
 		box.value = before;
 	}
 	dispatchEvent(new Event('beforeprint')); // on paper the words of a chart are elements

@@ -37,19 +37,24 @@ const (
 	tall = 2600 // pixels, to see a whole notebook at once
 )
 
-// browser is the one Chromium of all tests.
-var browser = sync.OnceValues(func() (context.Context, error) {
+// browser is the one Chromium of almost all tests.
+var browser = sync.OnceValues(func() (context.Context, error) { return startChromium("chromium") })
+
+// startChromium starts a Chromium that keeps its files under a name, with more
+// in its environment, each as in NAME=value, until the tests end.
+func startChromium(name string, env ...string) (context.Context, error) {
 	path, err := need.Chromium("opens the pages").Find()
 	if err != nil {
 		return nil, err
 	}
-	said, err := os.Create(filepath.Join(root, "chromium.log"))
+	said, err := os.Create(filepath.Join(root, name+".log"))
 	if err != nil {
 		return nil, err
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.UserDataDir(filepath.Join(root, "chromium")),
+		chromedp.UserDataDir(filepath.Join(root, name)),
+		chromedp.Env(env...),
 		chromedp.Flag("headless", "new"),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-gpu", true),
@@ -74,7 +79,7 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 		said.Close()
 	})
 	return ctx, nil
-})
+}
 
 // A reader has a page before their eyes and a keyboard under their hands, in
 // whatever browser.
@@ -113,6 +118,7 @@ func (w chromeWindow) keys(text string) error { return w.run(chromedp.KeyEvent(t
 type tab struct {
 	reader
 	ctx     context.Context
+	browser context.Context
 	url     string
 	profile cdp.BrowserContextID
 	skips   pages.ScriptIdentifier // what presses Skip
@@ -134,6 +140,12 @@ func open(t *testing.T, address string) *tab {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return openBy(t, b, address)
+}
+
+// openBy does so in a browser.
+func openBy(t *testing.T, b context.Context, address string) *tab {
+	t.Helper()
 	all := cdp.WithExecutor(b, chromedp.FromContext(b).Browser)
 	profile, err := target.CreateBrowserContext().Do(all)
 	if err != nil {
@@ -144,13 +156,13 @@ func open(t *testing.T, address string) *tab {
 			t.Errorf("the browser's profile: %v", err)
 		}
 	})
-	return openIn(t, profile, address)
+	return openIn(t, b, profile, address)
 }
 
 // beside opens an address in another tab of the same reader.
 func (p *tab) beside(address string) *tab {
 	p.t.Helper()
-	return openIn(p.t, p.profile, address)
+	return openIn(p.t, p.browser, p.profile, address)
 }
 
 // skipping presses Skip as soon as a page asks for a guess, because the charts
@@ -194,12 +206,8 @@ const recording = `(() => {
 	};
 })()`
 
-func openIn(t *testing.T, profile cdp.BrowserContextID, address string) *tab {
+func openIn(t *testing.T, b context.Context, profile cdp.BrowserContextID, address string) *tab {
 	t.Helper()
-	b, err := browser()
-	if err != nil {
-		t.Fatal(err)
-	}
 	// A window of its own: a tab in the background draws nothing, and so no chart.
 	id, err := target.CreateTarget("about:blank").WithNewWindow(true).WithBrowserContextID(profile).
 		Do(cdp.WithExecutor(b, chromedp.FromContext(b).Browser))
@@ -207,7 +215,7 @@ func openIn(t *testing.T, profile cdp.BrowserContextID, address string) *tab {
 		t.Fatalf("a new window of the browser: %v", err)
 	}
 	ctx, end := chromedp.NewContext(b, chromedp.WithTargetID(id))
-	p := &tab{reader: reader{t, chromeWindow{ctx}}, ctx: ctx, url: address, profile: profile}
+	p := &tab{reader: reader{t, chromeWindow{ctx}}, ctx: ctx, browser: b, url: address, profile: profile}
 	t.Cleanup(func() {
 		p.judge()
 		end()

@@ -55,9 +55,8 @@ func TestLegend(t *testing.T) {
 // for the notebook.
 func TestChartsKeysInJupyterLab(t *testing.T) {
 	p := show(t, serve(t, mainServer), jupyterLab, trusted(t, ttlNotebook, released(t, ttlNotebook)))
-	p.ready()
 	p.live("live chart", sentence(t), false)
-	before := p.lab()
+	before := p.saved()
 	for _, selector := range []string{".locklab-entry", ".locklab-chart .locklab-tool"} {
 		p.act("focus", `const node = document.querySelector('`+selector+`');
 			window.clicked = 0;

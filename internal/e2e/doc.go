@@ -21,5 +21,6 @@
 // ones, because cold ones would need the network.
 //
 // A browser test that fails saves what the page showed and said, and names the
-// place. LOCKLAB_CHROME and LOCKLAB_FIREFOX name browsers that are not on PATH.
+// place. LOCKLAB_CHROME and LOCKLAB_FIREFOX name browsers that are not on PATH, and
+// LOCKLAB_E2E_FONT the one family of fonts that they are to have on Linux.
 package e2e

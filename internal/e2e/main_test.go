@@ -266,6 +266,11 @@ func settle() error {
 			return err
 		}
 	}
+	if family := os.Getenv(fontVar); family != "" {
+		if env["FONTCONFIG_FILE"], err = onlyFont(family); err != nil {
+			return err
+		}
+	}
 	for name, value := range env {
 		os.Setenv(name, value)
 	}

@@ -17,13 +17,15 @@ import (
 	"time"
 
 	"github.com/ledongthuc/pdf"
+	"golang.org/x/text/unicode/norm"
 
 	"locklab/internal/about"
 	"locklab/internal/nb"
 )
 
-// squeeze drops what a PDF knows nothing of: where words and lines end.
-func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
+// squeeze drops what a PDF knows nothing of, where words and lines end, and what
+// depends on the font, such as an fi that is one letter.
+func squeeze(text string) string { return norm.NFKC.String(strings.Join(strings.Fields(text), "")) }
 
 // printed is a page of a PDF: its text, squeezed, and where each letter is.
 type printed struct {
@@ -215,7 +217,7 @@ func sizeOf(pages []printed, words string) float64 {
 		for _, l := range p.letters {
 			if strings.TrimSpace(l.S) != "" {
 				at[text.Len()] = l.FontSize
-				text.WriteString(l.S)
+				text.WriteString(squeeze(l.S))
 			}
 		}
 		if i := strings.Index(text.String(), words); i >= 0 {

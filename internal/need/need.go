@@ -3,10 +3,12 @@
 package need
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
+	"strings"
 )
 
 // A Program is one that has to be on this machine.
@@ -15,8 +17,10 @@ type Program struct {
 	Variable string   // of the environment: names the program's path, before PATH is looked at
 	Names    []string // any one of them
 	Why      string
-	// Debian and Mac are the packages that have it.
+	// Debian and Mac are the packages that have it, and what it lacks.
 	Debian, Mac string
+	// Lacks, if there, tells by the program what it needs to be of use.
+	Lacks func(path string) string
 }
 
 // Chromium is the browser.
@@ -34,6 +38,10 @@ func Firefox(why string) Program {
 		Why:   why, Debian: "firefox-esr", Mac: "--cask firefox"}
 }
 
+// Fonts are families of very different widths that free systems come with. The
+// pages are to fit in each.
+var Fonts = []string{"DejaVu Sans", "Liberation Sans"}
+
 // Find returns the path of the program, or an error that says how to install it.
 func (p Program) Find() (string, error) {
 	if p.Variable != "" {
@@ -42,17 +50,58 @@ func (p Program) Find() (string, error) {
 			if err != nil {
 				return "", fmt.Errorf("%s: $%s is %q, and there is no such program", p.Name, p.Variable, v)
 			}
-			return path, nil
+			return path, p.enough(path)
 		}
 	}
 	for _, name := range p.Names {
 		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
+			return path, p.enough(path)
 		}
 	}
-	install := "`sudo apt install " + p.Debian + "` (Debian, Ubuntu)"
-	if runtime.GOOS == "darwin" {
-		install = "`brew install " + p.Mac + "`"
+	return "", &Missing{fmt.Sprintf("%s is missing (%s)", p.Name, p.Why), p.Debian, p.Mac}
+}
+
+func (p Program) enough(path string) error {
+	if p.Lacks != nil {
+		if lack := p.Lacks(path); lack != "" {
+			return &Missing{fmt.Sprintf("%s (%s) lacks %s", path, p.Why, lack), p.Debian, p.Mac}
+		}
 	}
-	return "", fmt.Errorf("%s is missing (%s): install it with %s", p.Name, p.Why, install)
+	return nil
+}
+
+// Missing is the error about what is not there and can be installed.
+type Missing struct {
+	What        string
+	Debian, Mac string // the packages that bring it
+}
+
+func (m *Missing) Error() string {
+	install := "`sudo apt install " + m.Debian + "` (Debian, Ubuntu; elsewhere the packages of these names)"
+	if runtime.GOOS == "darwin" {
+		install = "`brew install " + m.Mac + "`"
+	}
+	return m.What + ": install it with " + install
+}
+
+// Packages are what brings on this system everything that an error says is
+// missing. The error that is left is about anything else.
+func Packages(err error) ([]string, error) {
+	if m, ok := err.(*Missing); ok {
+		if runtime.GOOS == "darwin" {
+			return strings.Fields(m.Mac), nil
+		}
+		return strings.Fields(m.Debian), nil
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil, err
+	}
+	var all []string
+	var left []error
+	for _, one := range joined.Unwrap() {
+		packages, err := Packages(one)
+		all, left = append(all, packages...), append(left, err)
+	}
+	return all, errors.Join(left...)
 }

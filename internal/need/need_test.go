@@ -1,8 +1,11 @@
 package need
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,5 +38,21 @@ func TestFind(t *testing.T) {
 	t.Setenv("LOCKLAB_CHROME", "/no/chrome")
 	if _, err := browser.Find(); err == nil || !strings.Contains(err.Error(), "$LOCKLAB_CHROME") {
 		t.Errorf("a wrong LOCKLAB_CHROME: %v", err)
+	}
+}
+
+func TestPackages(t *testing.T) {
+	broken := errors.New("$CC is broken")
+	git, browser := &Missing{"git is missing", "git", "git"}, &Missing{"a browser is missing", "chromium fonts", "--cask chromium"}
+	packages, left := Packages(errors.Join(errors.Join(git, broken), browser))
+	want := []string{"git", "chromium", "fonts"}
+	if runtime.GOOS == "darwin" {
+		want = []string{"git", "--cask", "chromium"}
+	}
+	if !slices.Equal(packages, want) || !errors.Is(left, broken) || errors.As(left, new(*Missing)) {
+		t.Errorf("%q, and left is %v", packages, left)
+	}
+	if packages, left := Packages(nil); len(packages) > 0 || left != nil {
+		t.Errorf("of no error: %q, %v", packages, left)
 	}
 }

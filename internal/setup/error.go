@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 )
@@ -110,12 +109,4 @@ func free(dir string) uint64 {
 
 func diskFull(where string) error {
 	return &Error{What: symptoms[0].what + " (" + where + ")", Fix: symptoms[0].fix}
-}
-
-// installHint is the command that installs a package on this system.
-func installHint(debian, mac string) string {
-	if runtime.GOOS == "darwin" {
-		return "`brew install " + mac + "`"
-	}
-	return "`sudo apt install " + debian + "` (Debian, Ubuntu; elsewhere the package of that name)"
 }

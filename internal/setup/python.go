@@ -14,6 +14,7 @@ import (
 
 	"locklab/internal/atomicfile"
 	"locklab/internal/clone"
+	"locklab/internal/need"
 	"locklab/internal/proc"
 )
 
@@ -69,7 +70,7 @@ var pythonStep = step{
 		}
 		// Only where no environment could be made at all: a broken download
 		// is to be mended, not gone around.
-		var none *noPython
+		var none *need.Missing
 		if !errors.As(err, &none) {
 			return err
 		}
@@ -86,16 +87,49 @@ var pythonStep = step{
 	},
 }
 
-// noPython says that no environment can be made, and what to install.
-type noPython struct{ text string }
+// Lacks says what the set-up needs and does not bring: a Python with its venv
+// module, or what stands in for it.
+func Lacks(ctx context.Context, c clone.Clone) error {
+	if pythonStep.there(ctx, &state{clone: c}) {
+		return nil
+	}
+	for _, other := range []string{"uv", "jupyter"} {
+		if _, err := exec.LookPath(other); err == nil {
+			return nil
+		}
+	}
+	_, err := venvPython(ctx, clone.PythonEnviron(os.Environ()))
+	return err
+}
 
-func (e *noPython) Error() string { return e.text }
+// venvPython is the path of a Python that can make an environment. Where there
+// is none, the error is one of what to install.
+func venvPython(ctx context.Context, env []string) (string, error) {
+	python, version, old := findPython(ctx, env)
+	if python == "" {
+		found := "none is on PATH"
+		if old != "" {
+			found = "found only " + old
+		}
+		return "", &need.Missing{What: fmt.Sprintf("Python 3.%d or newer is needed to run Jupyter, and %s", pythonMinor, found),
+			Debian: "python3 python3-venv", Mac: "python"}
+	}
+	cmd := exec.Command(python, "-c", "import venv, ensurepip")
+	cmd.Env = env
+	if err := proc.Run(ctx, cmd); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", &need.Missing{What: fmt.Sprintf("%s (%s) lacks its venv module", python, version),
+			Debian: "python" + version + "-venv", Mac: "python"}
+	}
+	return python, nil
+}
 
 func (s *state) makePython(ctx context.Context, j *job, env []string) error {
-	python, version, old := findPython(ctx, env)
 	requirements := s.clone.Path("requirements.txt")
 	if uv, err := exec.LookPath("uv"); err == nil {
-		want := python
+		want, _, _ := findPython(ctx, env)
 		if want == "" {
 			want = fmt.Sprintf(">=3.%d", pythonMinor) // uv fetches one
 		}
@@ -104,20 +138,9 @@ func (s *state) makePython(ctx context.Context, j *job, env []string) error {
 		}
 		return j.run(ctx, string(s.clone), env, uv, "pip", "install", "--no-deps", "--python", s.clone.Bin("python"), "-r", requirements)
 	}
-	if python == "" {
-		found := "none is on PATH"
-		if old != "" {
-			found = "found only " + old
-		}
-		return &noPython{fmt.Sprintf("Python 3.%d or newer is needed to run Jupyter, and %s: install it with %s",
-			pythonMinor, found, installHint("python3 python3-venv", "python"))}
-	}
-	if err := j.run(ctx, string(s.clone), env, python, "-c", "import venv, ensurepip"); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return &noPython{fmt.Sprintf("%s (%s) lacks its venv module: install it with %s", python, version,
-			installHint("python"+version+"-venv", "python"))}
+	python, err := venvPython(ctx, env)
+	if err != nil {
+		return err
 	}
 	if err := j.run(ctx, string(s.clone), env, python, "-m", "venv", s.clone.Venv()); err != nil {
 		return err

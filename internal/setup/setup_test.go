@@ -7,12 +7,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"locklab/internal/clone"
+	"locklab/internal/need"
 )
 
 func write(t *testing.T, path, text string, mode os.FileMode) {
@@ -331,6 +333,31 @@ func TestFindPython(t *testing.T) {
 	want = python(t, dir, "python3", "3 10")
 	if path, version, _ := findPython(t.Context(), nil); path != want || version != "3.10" {
 		t.Errorf("python3 is new enough: %q, %q", path, version)
+	}
+}
+
+// A Python that cannot make an environment is as good as none, but where another
+// program makes it, or Jupyter is there.
+func TestLacks(t *testing.T) {
+	c, dir := fake(t), t.TempDir()
+	t.Setenv("PATH", dir)
+	lacks := func(when string, want string) {
+		t.Helper()
+		packages, err := need.Packages(Lacks(t.Context(), c))
+		if got := strings.Join(packages, " "); err != nil || runtime.GOOS != "darwin" && got != want {
+			t.Errorf("%s: %q (%v), want %q", when, got, err, want)
+		}
+	}
+	lacks("no Python", "python3 python3-venv")
+	write(t, filepath.Join(dir, "python3"), "#!/bin/sh\ncase $2 in *version*) echo 3 12 ;; *) exit 1 ;; esac\n", 0o755)
+	lacks("a Python without its venv module", "python3.12-venv")
+	python(t, dir, "python3", "3 12")
+	lacks("a whole Python", "")
+	for _, other := range []string{"uv", "jupyter"} {
+		dir := t.TempDir()
+		t.Setenv("PATH", dir)
+		write(t, filepath.Join(dir, other), "", 0o755)
+		lacks("no Python, but "+other, "")
 	}
 }
 

@@ -39,7 +39,7 @@ func Stages(notebooks func(context.Context, clone.Clone, io.Writer) error) []Sta
 		{"notebooks", "every notebook by the real kernel, outputs as committed", nil, func(ctx context.Context, r *runner) error {
 			return notebooks(ctx, r.c, r.w)
 		}},
-		{"e2e", "JupyterLab, Notebook 7 and the site in browsers, kernels, no network", []need.Program{chromium, firefox}, e2e},
+		{"e2e", "JupyterLab, Notebook 7 and the site in browsers, kernels, no network", browserNeeds(), e2e},
 	}
 }
 
@@ -169,7 +169,11 @@ func anyTest(out string) bool {
 }
 
 func unit(ctx context.Context, r *runner) error {
-	return r.goTest(ctx, []string{"CGO_ENABLED", "1"}, "-race", "./...")
+	cc, err := compiler.Find()
+	if err != nil {
+		return err
+	}
+	return r.goTest(ctx, []string{"CGO_ENABLED", "1", "CC", cc}, "-race", "./...")
 }
 
 // digestTests is in the name of every test that holds the simulations to the

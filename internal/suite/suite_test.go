@@ -1,16 +1,20 @@
 package suite
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"locklab/internal/clone"
+	"locklab/internal/need"
 )
 
 func stages() []Stage {
@@ -39,7 +43,7 @@ func TestMissingNamesEachWithItsCommand(t *testing.T) {
 	if err == nil {
 		t.Fatal("nothing is missing on an empty PATH")
 	}
-	for _, want := range []string{"git is missing", "C compiler is missing", "node is missing"} {
+	for _, want := range []string{"git is missing", "C compiler is missing", "Node.js is missing"} {
 		if strings.Count(err.Error(), want) != 1 {
 			t.Errorf("want %q once in:\n%v", want, err)
 		}
@@ -53,6 +57,53 @@ func TestMissingNamesEachWithItsCommand(t *testing.T) {
 	}
 	if err := Missing(notebooks); err != nil {
 		t.Errorf("notebooks need nothing more than set-up: %v", err)
+	}
+}
+
+// A program that is there and lacks what it needs is as good as missing.
+func TestMissingNamesWhatIsLacking(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	t.Setenv("CC", "")
+	for name, script := range map[string]string{
+		"gcc":     "#!/bin/sh\necho 'fatal error: errno.h: No such file' >&2\nexit 1\n",
+		"fc-list": "#!/bin/sh\necho 'DejaVu Sans,DejaVu Sans Condensed'\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := errors.Join(found(compiler), found(fonts))
+	for _, want := range []string{"gcc (go test -race links with it) lacks the headers of C: install it with `", "lacks Liberation Sans: install it with `"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q in:\n%v", want, err)
+		}
+	}
+	packages, left := need.Packages(err)
+	if left != nil || runtime.GOOS != "darwin" && !slices.Contains(packages, "libc6-dev") {
+		t.Errorf("packages %q, and left is %v", packages, left)
+	}
+}
+
+func found(p need.Program) error {
+	_, err := p.Find()
+	return err
+}
+
+// README names all that a stage needs.
+func TestNeedsInREADME(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ = bytes.Cut(text, []byte("\n## Test\n"))
+	text, _, _ = bytes.Cut(text, []byte("\n## "))
+	for _, s := range stages() {
+		for _, n := range s.needs {
+			if !bytes.Contains(text, []byte(n.Name)) {
+				t.Errorf("the part on tests does not name %s", n.Name)
+			}
+		}
 	}
 }
 

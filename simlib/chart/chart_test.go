@@ -209,8 +209,13 @@ func TestStills(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if text, ok := token.(xml.CharData); ok {
-				words += string(text)
+			switch token := token.(type) {
+			case xml.CharData:
+				words += string(token)
+			case xml.StartElement: // whose words must fit in any font
+				if token.Name.Local == "text" && !slices.ContainsFunc(token.Attr, func(a xml.Attr) bool { return a.Name.Local == "textLength" }) {
+					t.Errorf("a text of no set width after %q", words)
+				}
 			}
 		}
 		for _, want := range []string{s.Title, s.X.Label, s.Y.Label} {

@@ -44,7 +44,7 @@ func add(c *charts.Line, m chart.Mark, s chart.Spec) (legend string) {
 	case chart.Rule:
 		addRule(c, m, s)
 	case chart.Note:
-		addNote(c, m)
+		addShape(c, m.Label, m.Role, "@draw:note", 0.10, []datum{row("", m.X0, m.Y0, m.X1, m.Y1)})
 	case chart.Words:
 		addWords(c, m)
 	default:
@@ -180,16 +180,6 @@ func beside(r chart.Role, left bool) charts.SeriesOpts {
 	// The second, empty row lifts the words above the line that they stand on.
 	return charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: side, Formatter: "{b}\n ",
 		Color: token(r), FontWeight: "bold"})
-}
-
-func addNote(c *charts.Line, m chart.Note) {
-	series(c, types.ChartLine, "", nil,
-		charts.WithMarkAreaNameCoordItemOpts(opts.MarkAreaNameCoordItem{
-			Name:        m.Label,
-			Coordinate0: []any{m.X0, m.Y0},
-			Coordinate1: []any{m.X1, m.Y1},
-			ItemStyle:   &opts.ItemStyle{Color: token(m.Role), Opacity: opts.Float(0.10)},
-		}))
 }
 
 func addWords(c *charts.Line, m chart.Words) {

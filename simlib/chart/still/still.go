@@ -4,11 +4,13 @@ package still
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -29,7 +31,7 @@ const (
 
 // SVG is the chart as a vector picture.
 func SVG(s chart.Spec) ([]byte, error) {
-	canvas := vgsvg.New(width, height)
+	canvas := &measured{Canvas: vgsvg.New(width, height)}
 	canvas.SetColor(hue(chart.Background))
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 	paint(s, draw.New(canvas))
@@ -37,10 +39,29 @@ func SVG(s chart.Spec) ([]byte, error) {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	// The viewer may lack the font that the picture was measured with; name
-	// others of the same widths.
-	return []byte(strings.ReplaceAll(b.String(),
-		"font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;")), nil
+	// The viewer may lack the font that the picture was measured with: name
+	// others of the same widths, and have any other squeezed into the place.
+	// What goes without saying would make a tenth of an output.
+	texts := strings.Split(strings.NewReplacer(
+		"font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;",
+		"font-variant:normal;", "", "font-weight:normal;", "", "font-style:normal;", "",
+	).Replace(b.String()), "<text ")
+	for i, width := range canvas.widths {
+		texts[i+1] = fmt.Sprintf(`textLength="%.1f" lengthAdjust="spacingAndGlyphs" `, width.Points()) + texts[i+1]
+	}
+	return []byte(strings.Join(texts, "<text ")), nil
+}
+
+// measured is a canvas that knows how wide each of its texts is.
+type measured struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+// FillString writes a text.
+func (m *measured) FillString(f font.Face, at vg.Point, text string) {
+	m.widths = append(m.widths, f.Width(text))
+	m.Canvas.FillString(f, at, text)
 }
 
 // PNG is the chart in one and a half times the pixels that it has on the

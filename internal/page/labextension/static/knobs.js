@@ -110,6 +110,13 @@
     return { toPlace, toValue: (place) => round(toValue(place)) };
   };
 
+  // How many characters the longest of the numbers takes that a slider and its
+  // box show.
+  const longest = ({ min, max, value }, toValue) => {
+    const shown = [min, max, value, ...Array.from({ length: STEPS + 1 }, (_, place) => toValue(place))];
+    return Math.max(...shown.map((number) => String(number).length));
+  };
+
   let made = 0; // names for labels
 
   // What a reader sees of a knob, with value() as the text that Go understands.
@@ -144,9 +151,11 @@
       id, type: 'number', min: knob.min, max: knob.max, step: knob.kind === 'whole' ? 1 : 'any',
     });
     row.append(element('span', 'locklab-knob-unit', knob.unit ?? ''));
+    const { toPlace, toValue } = scale(knob);
+    const digits = longest(knob, toValue);
+    number.style.setProperty('--locklab-digits', digits);
     let slider;
     if (knob.name !== 'Seed') { // of a seed no value is near another
-      const { toPlace, toValue } = scale(knob);
       slider = Object.assign(element('input', 'locklab-knob-slider'), { type: 'range', min: 0, max: STEPS });
       slider.setAttribute('aria-label', `${knob.name}: ${knob.caption}`);
       slider.addEventListener('input', () => {
@@ -166,6 +175,7 @@
     return {
       row,
       set,
+      digits: slider && digits,
       value: () => `${number.value}${knob.unit ?? ''}`,
       number: () => (number.value === '' ? NaN : Number(number.value)),
       clear: () => { number.value = ''; },
@@ -233,6 +243,8 @@
     };
     const controls = knobs.map((knob) => control(knob, () => changed()));
     const released = controls.map(({ value }) => value());
+    // The boxes beside the sliders are one below another, as wide as the widest.
+    panel.style.setProperty('--locklab-digits', Math.max(1, ...controls.map(({ digits }) => digits ?? 1)));
 
     const set = (setting) => {
       const values = knobs.map(({ value }) => value);

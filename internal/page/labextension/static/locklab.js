@@ -51,6 +51,7 @@
 //   "@draw:dashes"    the same, thin and dashed
 //   "@draw:boxes"     [x0, y0, x1, y1]: a rectangle each
 //   "@draw:hatched"   the same, filled with thin lines
+//   "@draw:note"      the same, with the name of the series in its middle
 //
 // and {"@labels": [[10, "10 s"], …]} is a formatter that writes the words of
 // the value asked for. An option without a tooltip.formatter shows the names of
@@ -105,13 +106,19 @@
 
   // ---- Shapes ----
 
+  // Words in a chart. ECharts takes a line's height from the width of a Chinese
+  // character, which is wrong where no font has one.
+  const WORDS = { fontSize: 12, lineHeight: 16 };
+
   // What the shapes below need of a row's series: the place of a pair of
-  // values, the edges of the chart, and the series' look.
-  const shaped = (option, draw) => (params, api) => {
+  // values, the edges of the chart, and the series' look and the chart's.
+  const shaped = (option, draw, look) => (params, api) => {
     const { x, y, width, height } = params.coordSys;
-    const { opacity = 1 } = [option.series].flat()[params.seriesIndex].itemStyle ?? {};
+    const { name, itemStyle: { opacity = 1 } = {} } = [option.series].flat()[params.seriesIndex];
     const shape = draw({
       params,
+      name,
+      look,
       at: (i, j, row) => api.coord([api.value(i, row), api.value(j, row)]),
       color: api.visual('color'),
       opacity,
@@ -157,21 +164,33 @@
     return { type: 'group', children: [target, { type: 'path', shape: { pathData: lines }, style, silent: true }] };
   };
 
+  // The words keep to the width of their box, in however many lines.
+  const note = (row) => {
+    const { name, look: { colors, fontFamily } } = row;
+    const { x, y, width, height } = rect(row);
+    const words = {
+      ...WORDS, fontFamily, fill: colors.text, text: name, width, overflow: 'break', align: 'center', verticalAlign: 'middle',
+    };
+    const text = { type: 'text', x: x + width / 2, y: y + height / 2, style: words };
+    return { type: 'group', silent: true, children: [box(row), text] };
+  };
+
   const shapes = {
     band,
     segments: segment(2.5),
     dashes: segment(1.25, [5, 4]),
     boxes: box,
     hatched,
+    note,
   };
 
   // ---- From the view's option to ECharts' ----
 
   // A copy of the option in which every name is what it stands for.
-  const resolve = (option, colors) => {
+  const resolve = (option, look) => {
     const named = {};
-    for (const [name, draw] of Object.entries(shapes)) named[`@draw:${name}`] = shaped(option, draw);
-    for (const [role, color] of Object.entries(colors)) named[`@${role}`] = color;
+    for (const [name, draw] of Object.entries(shapes)) named[`@draw:${name}`] = shaped(option, draw, look);
+    for (const [role, color] of Object.entries(look.colors)) named[`@${role}`] = color;
     const copy = (value) => {
       if (Array.isArray(value)) return value.map(copy);
       if (value !== null && typeof value === 'object') {
@@ -263,9 +282,7 @@
   // The look of every chart, as an ECharts theme. width() is the chart's.
   const style = (colors, fontFamily, width) => {
     const labelLayout = keepInside(width);
-    // ECharts takes a line's height from the width of a Chinese character, which
-    // is wrong where no font has one.
-    const label = { fontFamily, fontSize: 12, lineHeight: 16 };
+    const label = { fontFamily, ...WORDS };
     const small = { ...label, color: colors.muted };
     const line = { color: colors.grid, width: 1 };
     const edge = { color: colors.axis, width: 1 };
@@ -315,7 +332,7 @@
       scatter: { symbolSize: 10, itemStyle: { opacity: 1 }, label, labelLayout },
       bar: { barMaxWidth: 48, itemStyle: { borderRadius: 2 }, label },
       markLine: { symbol: 'none', lineStyle: { width: 1.5 }, ...mark },
-      markArea: { ...mark, label: { ...mark.label, position: 'inside' } },
+      markArea: mark,
       markPoint: mark,
     };
   };
@@ -541,9 +558,8 @@
     // there at once.
     full(headed = false) {
       const { option, steps } = this.view();
-      const { colors, fontFamily } = this.look;
       const { title, legend, ...body } = upTo(option, steps, this.step);
-      const full = frame(resolve(headed ? { title, legend, ...body } : body, colors), this.size.width, fontFamily);
+      const full = frame(resolve(headed ? { title, legend, ...body } : body, this.look), this.size.width, this.look.fontFamily);
       full.series = full.series?.map((one, i) => ({ ...one, id: String(i) })); // else ECharts matches them by name
       if (Object.values(this.selected).includes(false)) {
         const hiding = { show: headed, data: entriesOf(option), selected: this.selected };

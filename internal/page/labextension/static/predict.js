@@ -58,6 +58,7 @@
       }, () => { note.textContent = ''; });
       guess.clear(); // no number to lean on
       const row = element('form', 'locklab-predict-ask');
+      row.style.setProperty('--locklab-digits', guess.digits);
       const tools = element('div', 'locklab-tools');
       const note = element('p', 'locklab-note');
       note.setAttribute('role', 'status');
