@@ -235,10 +235,23 @@
     return rows;
   };
 
+  // How wide the words beside the y axis are.
+  const ladder = ({ yAxis }, fontFamily) => {
+    const { customValues = [], formatter } = [yAxis ?? []].flat()[0]?.axisLabel ?? {};
+    return Math.max(0, ...customValues.map((value) => widthOf(`12px ${fontFamily}`)(formatter(value))));
+  };
+
+  // A text in lines that fit in a width, as ECharts makes of no axis' name.
+  const broken = (text, width, fontFamily) => text.split(' ').reduce((above, word) => {
+    const longer = `${above} ${word}`;
+    const last = longer.slice(longer.lastIndexOf('\n') + 1);
+    return widthOf(`12px ${fontFamily}`)(last) > width ? `${above}\n${word}` : longer;
+  });
+
   // What a theme cannot say, because it depends on the direction of an axis or
   // on other parts of the option: x is a line with short ticks where its labels
-  // are and its name centred below; y is a ladder of level lines with its name
-  // above.
+  // are and its name centred below, in lines no longer than the axis; y is a
+  // ladder of level lines with its name above.
   const frame = (option, width, font) => {
     const framed = { ...option, tooltip: { trigger: 'axis', formatter: told, ...option.tooltip } };
     const refine = (part, change) => {
@@ -252,6 +265,7 @@
       nameLocation: 'middle', nameGap: 34, ...axis,
       axisTick: { show: true, ...marked(axis) },
       splitLine: { show: false, ...axis.splitLine },
+      name: broken(axis.name ?? '', width - ladder(option, font) - 24, font), // 24 for the margins
     }));
     refine('yAxis', (axis) => ({
       nameLocation: 'end', nameGap: 14, ...axis,
