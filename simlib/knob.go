@@ -150,7 +150,23 @@ func (k Knob) check() error {
 	if v := k.Number(); v >= k.Min && v <= k.Max {
 		return nil
 	}
-	return fmt.Errorf("%s %s: want %s", k.Name, k, k.Range())
+	return fmt.Errorf("%s %s: want %s%s", k.Name, k, k.Range(), k.advice())
+}
+
+// advice helps with a duration that was given as a number without a unit, which
+// Go takes for nanoseconds. It says how to write the number in the knob's unit, or
+// in the other if it is out of range in that.
+func (k Knob) advice() string {
+	d, ok := k.field.(*time.Duration)
+	if !ok || *d <= 0 || *d >= time.Microsecond {
+		return ""
+	}
+	for _, unit := range []time.Duration{k.unit(), time.Second, time.Millisecond} {
+		if v := float64(*d) * float64(unit) / float64(k.unit()); v >= k.Min && v <= k.Max {
+			return fmt.Sprintf(", write %d * time.%s", int64(*d), map[time.Duration]string{time.Second: "Second", time.Millisecond: "Millisecond"}[unit])
+		}
+	}
+	return ""
 }
 
 // set gives the bound field the value that text stands for.

@@ -189,6 +189,9 @@ func identify(texts map[string]string) (string, error) {
 	return strings.Join(names, ", "), nil
 }
 
+// gonbPatch is the one change that we make to a work of others.
+const gonbPatch = "internal/tools/gonb.patch"
+
 // notice is what NOTICE should be. A text is there once, whoever uses it.
 func notice(t *testing.T, c clone.Clone) string {
 	t.Helper()
@@ -219,8 +222,10 @@ func notice(t *testing.T, c clone.Clone) string {
 
 It links or ships the works of others that are listed here, none of them changed.
 The numbers are those of their licences and notices, which follow word for word.
-What set-up fetches and does not link, such as Jupyter and the program gonb,
-comes from its makers, with the licences that they give.
+What set-up fetches and does not link, such as Jupyter, comes from its makers,
+with the licences that they give. So does the program gonb, the notebooks' kernel;
+but set-up changes a copy of its source, as ` + gonbPatch + ` says, and
+builds it from that. Its licence is that of github.com/janpfeifer/gonb below.
 
 This file is written by: go generate ./internal/about
 `)
@@ -264,6 +269,24 @@ func TestNotice(t *testing.T) {
 		if i == len(got) || i == len(wants) || got[i] != wants[i] {
 			t.Fatalf("NOTICE is out of date from line %d on: go generate ./internal/about, and look at what changed", i+1)
 		}
+	}
+}
+
+// NOTICE tells the truth about gonb: it names a patch that is there, and a
+// licence of gonb's stands in it.
+func TestNoticeOfGonb(t *testing.T) {
+	c := root(t)
+	text := read(t, c.Path("NOTICE"))
+	_, err := os.Stat(c.Path(filepath.FromSlash(gonbPatch)))
+	if told := strings.Contains(text, gonbPatch); told != (err == nil) {
+		t.Errorf("NOTICE names %s: %v, and the file: %v", gonbPatch, told, err)
+	}
+	if !strings.Contains(text, "  github.com/janpfeifer/gonb v") {
+		t.Error("NOTICE does not list gonb")
+	}
+	patches, err := filepath.Glob(c.Path("internal", "*", "*.patch"))
+	if err != nil || len(patches) != 1 {
+		t.Errorf("%d patches of others' works, want the one that NOTICE names", len(patches))
 	}
 }
 

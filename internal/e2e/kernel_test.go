@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +51,7 @@ type request struct {
 	Code         string `json:"code"`
 	Silent       bool   `json:"silent"`
 	StoreHistory bool   `json:"store_history"`
+	StopOnError  bool   `json:"stop_on_error"`
 }
 
 // content is that of the messages which the tests read or write.
@@ -104,8 +106,10 @@ type run struct {
 	k       *kernel
 	request string
 	sent    time.Time
+	others  []*run // that take their messages while this one waits
 
-	status         string    // "ok" or "error", "" while it runs
+	busy           bool      // the kernel has taken it up
+	status         string    // "ok", "error" or "aborted", "" while it runs
 	errorValue     string    // of an error
 	stdout, stderr string    // all that was printed
 	displays       []message // display_data and update_display_data
@@ -116,12 +120,17 @@ type run struct {
 // start asks the kernel to execute code.
 func (k *kernel) start(code string) *run {
 	k.t.Helper()
+	return k.send(request{Code: code, StoreHistory: true, StopOnError: true})
+}
+
+func (k *kernel) send(what request) *run {
+	k.t.Helper()
 	r := &run{k: k, request: rand.Text()}
 	text, err := json.Marshal(message{
 		Channel: "shell",
 		Header:  header{ID: r.request, Type: "execute_request", Session: k.session, User: "e2e", Version: "5.3"},
 		Meta:    map[string]any{},
-		Content: content{request: &request{Code: code, StoreHistory: true}},
+		Content: content{request: &what},
 	})
 	if err != nil {
 		k.t.Fatal(err)
@@ -154,6 +163,17 @@ func (r *run) wait(what string, so func() bool) {
 	}
 }
 
+// end waits until all runs of one kernel have ended, whose messages come mixed.
+func end(runs ...*run) {
+	first := runs[0]
+	first.k.t.Helper()
+	first.others = runs[1:]
+	first.wait("end, or that of one behind it,", func() bool {
+		return !slices.ContainsFunc(runs, func(r *run) bool { return !r.ended() })
+	})
+	first.others = nil
+}
+
 // within is wait for a time, and says whether it became so.
 func (r *run) within(limit time.Duration, so func() bool) bool {
 	r.k.t.Helper()
@@ -165,6 +185,9 @@ func (r *run) within(limit time.Duration, so func() bool) bool {
 				r.k.t.Fatal("the kernel's websocket was closed")
 			}
 			r.take(m)
+			for _, other := range r.others {
+				other.take(m)
+			}
 		case <-over:
 			return false
 		}
@@ -180,6 +203,7 @@ func (r *run) take(m message) {
 	case "execute_reply":
 		r.status, r.errorValue = m.Content.Status, m.Content.ErrorValue
 	case "status":
+		r.busy = r.busy || m.Content.State == "busy"
 		r.idle = r.idle || m.Content.State == "idle"
 	case "stream":
 		r.lastOutput = time.Now()

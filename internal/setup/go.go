@@ -70,21 +70,29 @@ func (s *state) goCommand() string { return filepath.Join(s.goRoot, "bin", "go")
 var tools = []string{"gonb", "goimports", "gopls"}
 
 // toolsStep builds what the kernel calls, at the versions of
-// internal/tools/go.mod, with the flags that cells are built with: no C
-// compiler is needed.
+// internal/tools/go.mod, gonb with our change, with the flags that cells are
+// built with: no C compiler is needed.
 var toolsStep = step{
 	name:     "tools",
 	does:     "building gonb, goimports and gopls",
 	programs: tools,
 	inputs: func(s *state) []string {
-		return []string{content(s.clone.Path("internal", "tools", "go.mod")), content(s.clone.Path("internal", "tools", "go.sum"))}
+		files := []string{content(s.clone.Path("internal", "tools", "go.mod")), content(s.clone.Path("internal", "tools", "go.sum"))}
+		patch, pkg := ourGonb(s.clone)
+		for _, file := range append(pkg, patch) {
+			files = append(files, content(file))
+		}
+		return files
 	},
 	there: func(_ context.Context, s *state) bool {
 		return !slices.ContainsFunc(tools, func(name string) bool { return !executable(s.clone.Bin(name)) })
 	},
 	do: func(ctx context.Context, s *state, j *job) error {
 		env := clone.With(s.clone.GoEnviron(s.goRoot, s.env), "GOBIN", s.clone.Venv("bin"), "GOWORK", "off")
-		return j.run(ctx, s.clone.Path("internal", "tools"), env, s.goCommand(), "install", "-v", "tool")
+		if err := s.writeTools(ctx, j, env); err != nil {
+			return err
+		}
+		return j.run(ctx, s.clone.Venv("tools"), env, s.goCommand(), "install", "-v", "tool")
 	},
 }
 
