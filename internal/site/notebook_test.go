@@ -91,6 +91,7 @@ func TestFaults(t *testing.T) {
 
 func TestOutputs(t *testing.T) {
 	png := base64.StdEncoding.EncodeToString([]byte("png"))
+	const dot = "8f8cbb7dcf46.png" // by its SHA-256
 	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {
 		markdownCell("# A"),
 		codeCell("x",
@@ -114,13 +115,16 @@ func TestOutputs(t *testing.T) {
 		`<pre class="output stderr">careful</pre>`,
 		`<pre class="output error">panic: &lt;nil&gt;</pre>`,
 		`<b>bold</b>`,
-		`<img alt="a &#34;dot&#34;" src="data:image/png;base64,` + png + `">`,
+		`<img alt="a &#34;dot&#34;" src="images/` + dot + `">`,
 		`<pre class="output">plain</pre>`,
 		`{"name":"\u003c/script>\u003c!--"}</script>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
 		}
+	}
+	if got := string(files["images/"+dot]); got != "png" {
+		t.Errorf("the file of the picture has %q", got)
 	}
 	if n := strings.Count(page, `<section class="code">`); n != 1 {
 		t.Errorf("%d code cells, want one, without the empty one", n)
@@ -163,7 +167,7 @@ func TestPrintInOnePage(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
 		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
-			"<table>\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
+			"<table aria-label=\"words\">\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
 	})
 	files, err := Print(c, paths, "")
 	if err != nil {
@@ -173,7 +177,7 @@ func TestPrintInOnePage(t *testing.T) {
 	for _, want := range []string{
 		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a>`,
 		"<details open>\n<summary>", "<code>&lt;details&gt;</code>",
-		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy"><thead><tr><th>says</th>`,
+		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy" aria-label="words"><thead><tr><th>says</th>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)
