@@ -135,7 +135,7 @@ func TestProse(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("[contents](00_start.ipynb) · next: [B](02_b.ipynb)\n\n# A\n\n## Same"), markdownCell("## Same\n\n" +
 			"[B](02_b.ipynb#End) and [the *code*](../code.go) x<sup>2</sup>\n\n![p](../images/p.svg)\n\n" +
-			"| | |\n|---|---|\n| 1 | 2 |\n\n| a |\n|---|\n| 1 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>")},
+			"| a | b |\n|---|---|\n| 1 | 2 |\n\n### *Wide* \"ones\"\n\n| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>")},
 		"02_b.ipynb": {markdownCell("# B\n\n## End")},
 	})
 	write(t, c.Path("code.go"), "")
@@ -147,7 +147,10 @@ func TestProse(t *testing.T) {
 	page := string(files["01_a.html"])
 	for _, want := range []string{
 		`<h2 id="same">`, `<h2 id="same-1">`, `<a href="02_b.html#end">B</a>`, "and the <em>code</em> x<sup>2</sup>",
-		`<p class="picture" tabindex="0"><img src="images/p.svg" alt="p"></p>`, "\n<table>\n<tbody>", `tabindex="0"><table>` + "\n<thead>", "<li>point</li>\n</ul>\n</details>",
+		`<p class="picture" tabindex="0"><img src="images/p.svg" alt="p"></p>`,
+		`<table aria-label="Same">` + "\n<thead>\n<tr>\n<th scope=\"col\">a</th>", "<tr>\n<td>1</td>\n<td>2</td>",
+		`<div class="table" role="region" aria-label="Wide &quot;ones&quot;" tabindex="0"><table aria-label="Wide &quot;ones&quot;">`,
+		"<tr>\n<th scope=\"row\">1</th>\n<td>2</td>", "<li>point</li>\n</ul>\n</details>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)

@@ -240,6 +240,9 @@ func TestAddresses(t *testing.T) {
 			if e.name == "script" && e.attr["src"] == "" && e.attr["type"] != "application/json" {
 				t.Errorf("%s: a script in the page", name)
 			}
+			if e.name == "th" && strings.TrimSpace(e.text) == "" {
+				t.Errorf("%s: a table's head is empty", name)
+			}
 			if e.name == "style" {
 				t.Errorf("%s: a style in the page", name)
 			}
