@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -116,6 +117,7 @@ func TestSiteFailures(t *testing.T) {
 		"simulations silent":   {host: host{files: map[string]http.HandlerFunc{"simulations.js": silent}}, say: "No sliders: simulations.js could not be loaded: the server does not answer"},
 		"simulations cut":      {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(damage(static("simulations.js"), cut))}}, say: "No sliders: simulations.js is damaged"},
 		"simulations changed":  {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(damage(static("simulations.js"), changed))}}, say: "No sliders: simulations.js is damaged"},
+		"starter changed":      {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(bytes.Replace(static("simulations.js"), []byte("globalThis.Go ="), []byte("globalThis.Og ="), 1))}}, say: "No sliders: the simulations did not start: Go is not defined"},
 		"a policy on workers":  {host: host{policy: least + "; worker-src 'none'"}, say: "No sliders: simulations.js could not be loaded: the Content-Security-Policy refuses it (worker-src)"},
 		"a policy on Wasm":     {host: host{policy: "default-src 'self'"}, say: "No sliders: the Content-Security-Policy refuses WebAssembly: its script-src lacks 'wasm-unsafe-eval'"},
 		"no WebAssembly":       {first: `delete window.WebAssembly`, say: "No sliders: this browser runs no WebAssembly"},

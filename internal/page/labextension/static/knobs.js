@@ -40,8 +40,9 @@
         worker.onmessage = ({ data: { fault } }) => (fault === undefined ? resolve() : reject(new Error(fault)));
         worker.onerror = (event) => {
           event.preventDefault(); // it is told in the page
-          if (event.message) reject(new Error('simulations.js is damaged')); // it does not even parse
-          else unloaded('simulations.js', address).then(reject);
+          if (!event.message) unloaded('simulations.js', address).then(reject);
+          else if (event.message.includes('SyntaxError')) reject(new Error('simulations.js is damaged'));
+          else reject(new Error(`the simulations did not start: ${event.message}`));
         };
       });
     } catch (error) {
