@@ -151,11 +151,11 @@ func updatesOf(tokens []Token) string {
 	}
 }
 
-// eventTable lists events for a reader.
+// eventTable lists events.
 func eventTable(title string, events []Event) Table {
-	t := Table{Title: title, Columns: []string{"time", "holder", "token", "what happens"}}
+	t := newTable("steps", title, inNumbers("time", "time_s"), inWords("holder", "holder"), inNumbers("token", "token"), inWords("what happens", "event"))
 	for _, e := range events {
-		t.Rows = append(t.Rows, []string{clock(e.At), e.Party, fmt.Sprint(e.Token), e.what()})
+		t.add(clockCell(e.At), wordsCell(e.Party), tokenCell(e.Token), wordsCell(e.what()))
 	}
 	return t
 }

@@ -44,7 +44,14 @@ func sameBytes[R simlib.Result](t *testing.T, s simlib.Sim[R], want string) {
 			t.Fatal(err)
 		}
 		digest.Write(result)
-		fmt.Fprintln(digest, r.Summary(), r.Caption(), r.Tables())
+		fmt.Fprint(digest, r.Summary(), " ", r.Caption(), " [")
+		for i, table := range r.Tables() {
+			if i > 0 {
+				fmt.Fprint(digest, " ")
+			}
+			fmt.Fprintf(digest, "{%s %s %s}", table.Title, table.Columns, table.Rows)
+		}
+		fmt.Fprintln(digest, "]")
 	}
 	run(s)
 	for _, k := range s.Knobs() {

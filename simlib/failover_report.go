@@ -2,6 +2,7 @@ package simlib
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -125,6 +126,12 @@ func (c FailoverCount) simulated() string {
 	return words.Within(words.Number(c.Simulated.Value()), words.Number(low), words.Number(high))
 }
 
+// cell is the same for a table.
+func (c FailoverCount) cell() cell {
+	low, high := c.Simulated.Interval()
+	return cell{c.simulated(), []any{c.Simulated.Value(), low, high}}
+}
+
 // Caption describes the model.
 func (r FailoverResult) Caption() string {
 	p := r.Params
@@ -155,34 +162,35 @@ func (p Failover) assumption() string {
 // Tables gives what a crash loses, the histogram, the ways of copying, the crash
 // that is replayed, and the stores.
 func (r FailoverResult) Tables() []Table {
-	crash := Table{Title: "What a crash loses",
-		Columns: []string{"what", "exact for this model", "simulated (95% interval)"},
-		Rows: [][]string{
-			{"grants lost, on average", words.Number(r.Lost.Exact), r.Lost.simulated()},
-			{"granted a second time, on average", words.Number(r.Twice.Exact), r.Twice.simulated()},
-			{"crashes that lose none", probable(r.Params.probabilities()(0, 0)), words.Share(r.LostNone)},
-		}}
-	histogram := Table{Title: "Simulated crashes by the number of grants lost",
-		Columns: []string{"grants lost", "crashes", "share (95% interval)", "exact probability"}}
+	crash := newTable("crash", "What a crash loses",
+		inWords("what", "what"), inNumbers("exact for this model", "exact"), withInterval("simulated (95% interval)", "simulated"))
+	crash.add(wordsCell("grants lost, on average"), numberCell(r.Lost.Exact), r.Lost.cell())
+	crash.add(wordsCell("granted a second time, on average"), numberCell(r.Twice.Exact), r.Twice.cell())
+	crash.add(cell{"crashes that lose none", []any{"share of crashes that lose none"}}, probableCell(r.Params.probabilities()(0, 0)), shareCell(r.LostNone))
+	histogram := newTable("histogram", "Simulated crashes by the number of grants lost",
+		inNumbers("grants lost", "lost_from", "lost_to"), inNumbers("crashes", "crashes"),
+		withInterval("share (95% interval)", "crashes_share"), inNumbers("exact probability", "crashes_share_exact"))
 	for _, b := range r.Histogram {
 		lost := words.Count(b.From)
 		if b.To > b.From {
 			lost += " to " + words.Count(b.To)
 		}
-		histogram.Rows = append(histogram.Rows, []string{lost, words.Count(b.Crashes.Count),
-			words.Share(b.Crashes), probable(b.Exact)})
+		histogram.add(cell{lost, []any{b.From, b.To}}, countCell(b.Crashes.Count), shareCell(b.Crashes), probableCell(b.Exact))
 	}
-	modes := Table{Title: "Exact expectations for a store that copies later",
-		Columns: []string{"copies", "replicas waited for", "mean lag of a replica", "mean wait of each grant, one way"}}
+	columns := []column{inWords("copies", "copies"), inNumbers("replicas waited for", "replicas_waited_for"),
+		inNumbers("mean lag of a replica", "mean_lag_s"),
+		inNumbers("mean wait of each grant, one way", "wait_s")}
 	for promote := range Promotion(len(promotionWords)) {
-		modes.Columns = append(modes.Columns, "lost in a crash, "+promote.String()+" promoted")
+		columns = append(columns, inNumbers("lost in a crash, "+promote.String()+" promoted",
+			"lost_if_"+strings.ReplaceAll(promote.String(), "-", "_")))
 	}
-	for i, m := range r.Modes {
-		if i%len(promotionWords) == 0 {
-			modes.Rows = append(modes.Rows, []string{m.Copying.String(), words.Count(m.WaitForReplicas), words.Duration(m.MeanLag), words.Duration(m.AckDelay)})
+	modes := newTable("modes", "Exact expectations for a store that copies later", columns...)
+	for same := range slices.Chunk(r.Modes, len(promotionWords)) {
+		cells := []cell{wordsCell(same[0].Copying.String()), countCell(same[0].WaitForReplicas), durationCell(same[0].MeanLag), durationCell(same[0].AckDelay)}
+		for _, m := range same {
+			cells = append(cells, numberCell(m.Lost))
 		}
-		row := &modes.Rows[len(modes.Rows)-1]
-		*row = append(*row, words.Number(m.Lost))
+		modes.add(cells...)
 	}
 	shown := r.Replay[max(0, len(r.Replay)-maxRows):]
 	uncopied, lost, again := r.ReplayCounts()
@@ -193,11 +201,12 @@ func (r FailoverResult) Tables() []Table {
 	case lost > 0:
 		which = ", the first that loses a grant"
 	}
-	replay := Table{Title: fmt.Sprintf("Crash %s%s; of %s in the %s before it, not at the promoted replica: %s; lost: %s; then granted a second time: %s",
+	replay := newTable("replay", fmt.Sprintf("Crash %s%s; of %s in the %s before it, not at the promoted replica: %s; lost: %s; then granted a second time: %s",
 		words.Count(r.Replayed+1), which, words.Some(len(r.Replay), "grant"), words.Duration(r.ReplayTime()), words.Count(uncopied), words.Count(lost), words.Count(again)),
-		Columns: []string{"granted", "acknowledged", "at the promoted replica", "at the other replica", "what became of it"}}
+		inNumbers("granted", "granted_s"), inNumbers("acknowledged", "acknowledged_s"), inNumbers("at the promoted replica", "at_promoted_s"),
+		inNumbers("at the other replica", "at_other_s"), inWords("what became of it", "fate"))
 	for _, g := range shown {
-		replay.Rows = append(replay.Rows, []string{sinceCrash(g.At), cutOff(g.Acknowledged), cutOff(g.Copied), cutOff(g.CopiedElsewhere), g.Fate()})
+		replay.add(sinceCrashCell(g.At), sinceCrashCell(g.Acknowledged), sinceCrashCell(g.Copied), sinceCrashCell(g.CopiedElsewhere), wordsCell(g.Fate()))
 	}
 	if r.Loses == LosesNone {
 		return []Table{modes, StoreTable()}
@@ -205,12 +214,12 @@ func (r FailoverResult) Tables() []Table {
 	return []Table{crash, histogram, modes, replay, StoreTable()}
 }
 
-// probable is an exact probability, where there is one.
-func probable(p float64) string {
+// probableCell is an exact probability, where there is one.
+func probableCell(p float64) cell {
 	if p < 0 {
-		return "no formula"
+		return cell{"no formula", []any{nil}}
 	}
-	return words.Percent(p)
+	return percentCell(p)
 }
 
 // ReplayTime is how long before the crash the replay begins: at its oldest
@@ -243,24 +252,18 @@ func (r FailoverResult) ReplayCounts() (uncopied, lost, twice int) {
 // maxRows is how many grants a table lists at most, the latest ones.
 const maxRows = 200
 
-// sinceCrash is a time up to the crash in words.
-func sinceCrash(t time.Duration) string {
-	if t == 0 {
-		return "at the crash"
-	}
-	return words.Duration(-t) + " before"
-}
-
-// cutOff is when a copy or an answer arrives, in words. The crash stops what is
-// under way.
-func cutOff(t time.Duration) string {
+// sinceCrashCell is a time from the crash on, negative before it. The crash
+// stops what is under way.
+func sinceCrashCell(t time.Duration) cell {
 	switch {
 	case t == Uncopied:
-		return "never"
+		return cell{"never", []any{nil}}
+	case t < 0:
+		return durationCell(t).as(words.Duration(-t) + " before")
 	case t > 0:
-		return fmt.Sprintf("never (due %s after)", words.Duration(t))
+		return durationCell(t).as(fmt.Sprintf("never (due %s after)", words.Duration(t)))
 	}
-	return sinceCrash(t)
+	return durationCell(t).as("at the crash")
 }
 
 // Prediction asks what a failover loses.

@@ -72,6 +72,9 @@ func (c CountSpread) String() string {
 	return words.Within(words.Count(c.Median), words.Count(c.Low), words.Count(c.High))
 }
 
+// cell is the same for a table; how many of the chains have any is not told.
+func (c CountSpread) cell() cell { return cell{c.String(), []any{c.Median, c.Low, c.High, nil}} }
+
 // fromTo is the middle nine tenths, such as "4 to 132".
 func (c CountSpread) fromTo() string {
 	if c.Low == c.High {
@@ -99,33 +102,38 @@ func (r FencingResult) Caption() string {
 
 // Tables counts the writes and lists the late ones, at most fifty.
 func (r FencingResult) Tables() []Table {
-	counts := Table{
-		Title: "What became of the writes",
-		Columns: []string{"what", "number", "share (95% interval)", "exact share, and number on average",
-			fmt.Sprintf("median of %s chains like it (nine in ten)", words.Count(r.Spread.Runs))},
+	counts := newTable("writes", "What became of the writes",
+		inWords("what", "what"),
+		inNumbers("number", "number", "of"),
+		withInterval("share (95% interval)", "number_share"),
+		inNumbers("exact share, and number on average", "number_share_exact", "number_mean_exact"),
+		inNumbers(fmt.Sprintf("median of %s chains like it (nine in ten)", words.Count(r.Spread.Runs)),
+			"chains_median", "chains_p5", "chains_p95", "chains_with_any"))
+	row := func(what string, p stat.Proportion, share, exact, chains cell) {
+		counts.add(wordsCell(what), outOfCell(p), share, exact, chains)
 	}
-	row := func(what string, p stat.Proportion, share, exact, chains string) {
-		counts.Rows = append(counts.Rows, []string{what, fmt.Sprintf("%s of %s", words.Count(p.Count), words.Count(p.Of)), share, exact, chains})
-	}
+	unknown := cell{"", []any{nil, nil}}
 	// unless tells of a share that some storages exclude: no matter of chance.
 	unless := func(excluded bool, what string, p stat.Proportion, c CountSpread) {
 		if excluded {
-			row(what, p, "0%", "0%", "0")
+			row(what, p, sureCell(0), cell{"0%", []any{0., 0.}}, CountSpread{}.cell())
 		} else {
-			row(what, p, words.Share(p), "", c.String())
+			row(what, p, shareCell(p), unknown, c.cell())
 		}
 	}
 	p := r.Params
-	row("late", r.Late, words.Share(r.Late), words.Percent(r.Exact)+", "+r.expectation(), r.Spread.Late.String())
+	row("late", r.Late, shareCell(r.Late), cell{words.Percent(r.Exact) + ", " + r.expectation(), []any{r.Exact, r.Expected()}}, r.Spread.Late.cell())
 	unless(p.Fencing, "late, replaced newer data", r.Overwrote, r.Spread.Harmful)
 	unless(!p.Fencing, "late, refused", r.Rejected, r.Spread.Harmful)
 	unless(false, "late, accepted before a newer one", r.LateAccepted, r.Spread.Accepted)
-	row("acknowledged updates lost in the end", r.Lost, words.Percent(r.Lost.Share()), "", r.Spread.Lost.String()+"; any in "+words.Count(r.Spread.Losing))
+	lost := r.Spread.Lost
+	row("acknowledged updates lost in the end", r.Lost, sureCell(r.Lost.Share()), unknown,
+		cell{lost.String() + "; any in " + words.Count(r.Spread.Losing), []any{lost.Median, lost.Low, lost.High, r.Spread.Losing}})
 
-	late := Table{
-		Title:   "The late writes",
-		Columns: []string{"token", "granted", "expired", "arrived", "after its grant", "late by", "highest token before", "verdict", "updates gone after it"},
-	}
+	late := newTable("late", "The late writes",
+		inNumbers("token", "token"), inNumbers("granted", "granted_s"), inNumbers("expired", "expired_s"), inNumbers("arrived", "arrived_s"),
+		inNumbers("after its grant", "after_grant_s"), inNumbers("late by", "late_by_s"), inNumbers("highest token before", "highest_token_before"),
+		inWords("verdict", "verdict"), inNumbers("updates gone after it", "updates_gone"))
 	const most = 50
 	for _, g := range r.Grants {
 		if !g.Late() {
@@ -135,9 +143,9 @@ func (r FencingResult) Tables() []Table {
 			late.Title = fmt.Sprintf("The first %d late writes", most)
 			break
 		}
-		late.Rows = append(late.Rows, []string{fmt.Sprint(g.Token), clock(g.Granted), clock(g.Expires), clock(g.Arrives),
-			words.Duration(g.Arrives - g.Granted), words.Duration(g.Arrives - g.Expires),
-			fmt.Sprint(g.Mark), g.Verdict.String(), words.Count(g.Lost)})
+		late.add(tokenCell(g.Token), clockCell(g.Granted), clockCell(g.Expires), clockCell(g.Arrives),
+			durationCell(g.Arrives-g.Granted), durationCell(g.Arrives-g.Expires),
+			tokenCell(g.Mark), wordsCell(g.Verdict.String()), countCell(g.Lost))
 	}
 	return []Table{counts, late}
 }

@@ -70,53 +70,50 @@ func (r JobLengthResult) Caption() string {
 
 // Tables compares the modes, and gives the curves.
 func (r JobLengthResult) Tables() []Table {
-	with := func(p stat.Proportion) string {
+	with := func(p stat.Proportion) cell {
 		low, high := p.Interval()
-		return words.Within(per10000(p), words.Number(10_000*low), words.Number(10_000*high))
+		return shareCell(p).as(words.Within(per10000(p), words.Number(10_000*low), words.Number(10_000*high)))
 	}
 	// What a mode excludes is 0 without an interval.
-	unless := func(excluded bool, p stat.Proportion) string {
+	unless := func(excluded bool, p stat.Proportion) cell {
 		if excluded {
-			return "0"
+			return sureCell(0).as("0")
 		}
 		return with(p)
 	}
-	modes := Table{
-		Title: "The modes on the same runs, per 10,000 runs (95% interval)",
-		Columns: []string{"mode", "repeated", "repeated, exactly", "written twice", "sent twice", "refused",
-			"work of those refused or second", "longest wait after a crash"},
-	}
+	exactly := func(share float64) cell { return percentCell(share).as(words.Number(10_000 * share)) }
+	modes := newTable("modes", "The modes on the same runs, per 10,000 runs (95% interval)",
+		inWords("mode", "mode"), withInterval("repeated", "repeated_share"), inNumbers("repeated, exactly", "repeated_share_exact"),
+		withInterval("written twice", "written_twice_share"), withInterval("sent twice", "sent_twice_share"), withInterval("refused", "refused_share"),
+		inNumbers("work of those refused or second", "wasted_per_10000_runs_s"), inNumbers("longest wait after a crash", "longest_wait_s"))
 	for _, m := range r.Modes {
-		modes.Rows = append(modes.Rows, []string{m.Mode.Label(), with(m.Repeated), words.Number(10_000 * m.Exact),
+		modes.add(wordsCell(m.Mode.Label()), with(m.Repeated), exactly(m.Exact),
 			unless(m.Mode >= RenewalClaim, m.WrittenTwice), unless(m.Mode == RenewalOnce, m.SentTwice),
 			unless(m.Mode != RenewalFencing && m.Mode != RenewalClaim, m.Refused),
-			words.Number(m.WastedSeconds()) + " s", words.Duration(m.Blocked)})
+			numberCell(m.WastedSeconds()).as(words.Number(m.WastedSeconds())+" s"), durationCell(m.Blocked))
 	}
-	repeated := Table{
-		Title: "Repeated runs, and in how many of them the first worker writes before the second",
-		Columns: []string{"lock", "runs repeated", "share (95% interval)", "exact share",
-			"first worker first", "share of those (95% interval)"},
-	}
+	repeated := newTable("repeated", "Repeated runs, and in how many of them the first worker writes before the second",
+		inWords("lock", "lock"), inNumbers("runs repeated", "repeated", "runs"), withInterval("share (95% interval)", "repeated_share"),
+		inNumbers("exact share", "repeated_share_exact"), inNumbers("first worker first", "first_first", "first_first_of"),
+		withInterval("share of those (95% interval)", "first_first_share"))
 	for _, m := range r.Modes[:Renewal+1] {
-		repeated.Rows = append(repeated.Rows, []string{m.Mode.Label(),
-			fmt.Sprintf("%s of %s", words.Count(m.Repeated.Count), words.Count(m.Repeated.Of)),
-			words.Share(m.Repeated), words.Percent(m.Exact),
-			fmt.Sprintf("%s of %s", words.Count(m.FirstWins.Count), words.Count(m.FirstWins.Of)),
-			words.Share(m.FirstWins)})
+		repeated.add(wordsCell(m.Mode.Label()), outOfCell(m.Repeated), shareCell(m.Repeated), percentCell(m.Exact),
+			outOfCell(m.FirstWins), shareCell(m.FirstWins))
 	}
-	curve := func(title, column string, points []JobPoint, at func(JobPoint) string) Table {
-		t := Table{Title: title, Columns: []string{column, "TTL only (95% interval)", "exactly", "renewal (95% interval)", "exactly"}}
+	curve := func(name, title, knob, field string, points []JobPoint, at func(JobPoint) cell) Table {
+		t := newTable(name, title, inNumbers(knob, field),
+			withInterval("TTL only (95% interval)", "ttl_only_share"), inNumbers("exactly", "ttl_only_share_exact"),
+			withInterval("renewal (95% interval)", "renewal_share"), inNumbers("exactly", "renewal_share_exact"))
 		for _, c := range points {
-			t.Rows = append(t.Rows, []string{at(c), with(c.TTLOnly), words.Number(10_000 * c.TTLOnlyExact),
-				with(c.Renewal), words.Number(10_000 * c.RenewalExact)})
+			t.add(at(c), with(c.TTLOnly), exactly(c.TTLOnlyExact), with(c.Renewal), exactly(c.RenewalExact))
 		}
 		return t
 	}
 	return []Table{
 		modes, repeated,
-		curve("Repeated runs per 10,000 under other spreads of the work", "spread", r.BySpread,
-			func(c JobPoint) string { return words.Number(c.Spread) }),
-		curve("Repeated runs per 10,000 under other TTLs", "TTL", r.ByTTL,
-			func(c JobPoint) string { return words.Duration(c.TTL) }),
+		curve("spreads", "Repeated runs per 10,000 under other spreads of the work", "spread", "spread", r.BySpread,
+			func(c JobPoint) cell { return numberCell(c.Spread) }),
+		curve("ttls", "Repeated runs per 10,000 under other TTLs", "TTL", "ttl_s", r.ByTTL,
+			func(c JobPoint) cell { return durationCell(c.TTL) }),
 	}
 }

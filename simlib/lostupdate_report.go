@@ -76,35 +76,37 @@ func (r LostUpdateResult) Caption() string {
 
 // Tables gives the guards, the updates lost by worker and the two curves.
 func (r LostUpdateResult) Tables() []Table {
-	guards := Table{
-		Title:   "The same workers under each guard",
-		Columns: []string{"guard", "counter", "lost", "share lost", "refused and tried again", "time"},
-	}
-	for _, g := range r.Guards {
-		guards.Rows = append(guards.Rows, []string{g.Guard.String(), words.Count(g.Final), words.Count(g.Lost),
-			words.Percent(float64(g.Lost) / float64(r.Expected)), words.Count(g.Refused), words.Duration(g.Took)})
-	}
-	by := Table{Title: "Updates lost in this run, by worker", Columns: []string{"worker", "made", "lost"}}
-	for i, lost := range r.LostBy {
-		by.Rows = append(by.Rows, []string{words.Count(i + 1), words.Count(r.Params.Increments), words.Count(lost)})
-	}
 	runs := fmt.Sprintf("mean share lost of %d runs (lowest to highest)", r.Spread.Runs)
-	workers := Table{Title: "Other numbers of workers, without a guard", Columns: []string{"workers", runs, "exact, in the long run"}}
-	for _, s := range r.ByWorkers {
-		workers.Rows = append(workers.Rows, append([]string{words.Count(s.Workers)}, s.cells()...))
+	other := func(name, title, knob, field string) Table {
+		return newTable(name, title, inNumbers(knob, field),
+			inNumbers(runs, "lost_share", "lost_share_lowest", "lost_share_highest"), inNumbers("exact, in the long run", "lost_share_exact"))
 	}
-	thinks := Table{Title: "Other think times, without a guard", Columns: []string{"mean think time", runs, "exact, in the long run"}}
+	workers := other("workers", "Other numbers of workers, without a guard", "workers", "workers")
+	for _, s := range r.ByWorkers {
+		workers.add(countCell(s.Workers), s.cell(), percentCell(s.LongRun))
+	}
+	thinks := other("think-times", "Other think times, without a guard", "mean think time", "think_s")
 	for _, s := range r.ByThink {
-		thinks.Rows = append(thinks.Rows, append([]string{words.Duration(s.Think)}, s.cells()...))
+		thinks.add(durationCell(s.Think), s.cell(), percentCell(s.LongRun))
+	}
+	guards := newTable("guards", "The same workers under each guard",
+		inWords("guard", "guard"), inNumbers("counter", "counter"), inNumbers("lost", "lost"), inNumbers("share lost", "lost_share"),
+		inNumbers("refused and tried again", "refused"), inNumbers("time", "took_s"))
+	for _, g := range r.Guards {
+		guards.add(wordsCell(g.Guard.String()), countCell(g.Final), countCell(g.Lost), percentCell(float64(g.Lost)/float64(r.Expected)),
+			countCell(g.Refused), durationCell(g.Took))
+	}
+	by := newTable("by-worker", "Updates lost in this run, by worker",
+		inNumbers("worker", "worker"), inNumbers("made", "made"), inNumbers("lost", "lost"))
+	for i, lost := range r.LostBy {
+		by.add(countCell(i+1), countCell(r.Params.Increments), countCell(lost))
 	}
 	return []Table{workers, thinks, guards, by}
 }
 
-func (s LostShare) cells() []string {
-	return []string{
-		words.Within(words.Percent(s.Mean), words.Percent(s.Low), words.Percent(s.High)),
-		words.Percent(s.LongRun),
-	}
+// cell is the mean share, with the lowest and the highest.
+func (s LostShare) cell() cell {
+	return cell{words.Within(words.Percent(s.Mean), words.Percent(s.Low), words.Percent(s.High)), []any{s.Mean, s.Low, s.High}}
 }
 
 // Prediction asks what the counter will say.

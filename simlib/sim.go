@@ -44,16 +44,8 @@ type Result interface {
 	Summary() string
 	// Caption says in a line or two how the numbers came about.
 	Caption() string
-	// Tables are the numbers behind the charts.
+	// Tables are the numbers behind the charts, the main ones first.
 	Tables() []Table
-}
-
-// Table is a table of numbers that are already text: what a reader of the
-// chart, a screen reader or a spreadsheet gets.
-type Table struct {
-	Title   string
-	Columns []string
-	Rows    [][]string // each as long as Columns
 }
 
 // Exec says how to run, and never changes a number that comes out.

@@ -89,12 +89,11 @@ func (s Store) Facts() facts.Row {
 	return rows[slices.IndexFunc(rows, func(r facts.Row) bool { return r.Store == s.String() })]
 }
 
-// StoreTable is the table of the stores as text.
+// StoreTable is the table of the stores.
 func StoreTable() Table {
-	t := Table{
-		Title:   "What a lock can live in",
-		Columns: []string{"store", "on failover", "acknowledged grants lost, in this model", "fencing token", "in short", "sources"},
-	}
+	t := newTable("stores", "What a lock can live in",
+		inWords("store", "store"), inWords("on failover", "on_failover"), inWords("acknowledged grants lost, in this model", "lost"),
+		inWords("fencing token", "token"), inWords("in short", "in_short"), inWords("sources", "sources"))
 	for i := range losses {
 		s := Store(i)
 		r := s.Facts()
@@ -102,7 +101,7 @@ func StoreTable() Table {
 		if r.Proviso != "" {
 			lost += ", provided that " + r.Proviso
 		}
-		t.Rows = append(t.Rows, []string{r.Name, r.OnFailover.Text(), lost, r.Token.Text(), r.InShort.Text(), sources(r)})
+		t.add(wordsCell(r.Name), wordsCell(r.OnFailover.Text()), wordsCell(lost), wordsCell(r.Token.Text()), wordsCell(r.InShort.Text()), wordsCell(sources(r)))
 	}
 	return t
 }

@@ -31,13 +31,15 @@ func (r TTLResult) Caption() string {
 
 // Tables gives the run, and the curve at a few round TTLs.
 func (r TTLResult) Tables() []Table {
-	t := Table{
-		Title:   "The same holds under this TTL and others",
-		Columns: []string{"TTL, and longest wait after a crash", "unsafe holds", "share (95% interval)", "exact share", "exact rate"},
-	}
+	t := newTable("ttls", "The same holds under this TTL and others",
+		inNumbers("TTL, and longest wait after a crash", "ttl_s"),
+		inNumbers("unsafe holds", "unsafe"),
+		withInterval("share (95% interval)", "unsafe_share"),
+		inNumbers("exact share", "unsafe_share_exact"),
+		inNumbers("exact rate", "overlaps_per_day"))
 	row := func(ttl time.Duration, unsafe stat.Proportion, exact float64) {
-		t.Rows = append(t.Rows, []string{words.Duration(ttl), words.Count(unsafe.Count),
-			words.Share(unsafe), words.Percent(exact), words.Rate(r.PerDay(exact))})
+		perDay := r.PerDay(exact)
+		t.add(durationCell(ttl), countCell(unsafe.Count), shareCell(unsafe), percentCell(exact), numberCell(perDay).as(words.Rate(perDay)))
 	}
 	told := false
 	for _, c := range r.Curve {

@@ -24,7 +24,12 @@ func simCommand(out io.Writer) command {
 		long: `
 Runs a simulation and prints its result as the lesson's sentence, as JSON or as
 CSV. The flags are the knobs of the simulation, at the lesson's values when not
-given; ` + "`locklab sim NAME -h`" + ` lists them. Simulations:
+given; ` + "`locklab sim NAME -h`" + ` lists them, and the tables for CSV.
+
+CSV is for programs: one table, a quantity in a column, plain numbers. A time
+ends in _s and is in seconds. A share ends in _share and is from 0 to 1, with the
+ends of its 95% interval in _share_low and _share_high. What is unknown is empty.
+A long table has the rows that the lesson shows; -json has all. Simulations:
 
 ` + simulations(),
 		// The flags depend on the name among the arguments.
@@ -56,10 +61,12 @@ func simulations() string {
 
 // simulate runs s as args say.
 func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, out io.Writer) error {
+	released := s
 	fs := flag.NewFlagSet("sim "+s.Name(), flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	asJSON := fs.Bool("json", false, "print everything as JSON")
-	asCSV := fs.Bool("csv", false, "print the tables as CSV, one after the other")
+	asCSV := fs.Bool("csv", false, "print the main table as CSV, in plain numbers")
+	table := fs.String("table", "", "print the table of this `name` as CSV, in place of the main one")
 	parallel := fs.Int("parallel", 0, "goroutines that share the trials; 0 for one a processor, and no other result for any number")
 	for _, k := range s.Knobs() {
 		usage := fmt.Sprintf("%s: %s (default %s)", k.Caption, k.Range(), k)
@@ -79,13 +86,17 @@ func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, o
 	rest, err := parse(fs, args)
 	switch {
 	case err == flag.ErrHelp:
-		help(out, command{name: fs.Name(), long: s.About()}, fs)
+		r, err := released.Run(ctx, simlib.Exec{Brief: true})
+		if err != nil {
+			return err
+		}
+		help(out, command{name: fs.Name(), long: s.About() + "\n\nTables for CSV, the main one first:\n\n" + tableNames(r)}, fs)
 		return nil
 	case err != nil:
 		return usagef("%s: %w; `locklab %s -h` lists its flags", fs.Name(), err, fs.Name())
 	case len(rest) > 0:
 		return usagef("%s: unexpected argument %q", fs.Name(), rest[0])
-	case *asJSON && *asCSV:
+	case *asJSON && (*asCSV || *table != ""):
 		return usagef("%s: -json or -csv, not both", fs.Name())
 	case *parallel < 0:
 		return usagef("%s: -parallel %d: want 0 or more", fs.Name(), *parallel)
@@ -100,8 +111,13 @@ func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, o
 	switch {
 	case *asJSON:
 		return writeJSON(out, s, r)
-	case *asCSV:
-		return writeCSV(out, r)
+	case *asCSV || *table != "":
+		for _, t := range r.Tables() {
+			if *table == "" || *table == t.Name {
+				return writeCSV(out, t)
+			}
+		}
+		return usagef("%s: no table %q; with these knobs there are\n\n%s", fs.Name(), *table, tableNames(r))
 	}
 	_, err = fmt.Fprintln(out, r.Summary())
 	return err
@@ -120,20 +136,33 @@ func writeJSON(out io.Writer, s simlib.Sim[simlib.Result], r simlib.Result) erro
 	})
 }
 
-func writeCSV(out io.Writer, r simlib.Result) error {
-	for i, t := range r.Tables() {
-		if i > 0 {
-			fmt.Fprintln(out)
-		}
-		w := csv.NewWriter(out)
-		if err := w.Write(t.Columns); err != nil {
-			return err
-		}
-		if err := w.WriteAll(t.Rows); err != nil {
-			return err
-		}
+func tableNames(r simlib.Result) string {
+	var b strings.Builder
+	for _, t := range r.Tables() {
+		fmt.Fprintf(&b, "	%-12s %s\n", t.Name, t.Title)
 	}
-	return nil
+	return b.String()
+}
+
+// writeCSV writes a table for a program.
+func writeCSV(out io.Writer, t simlib.Table) error {
+	w := csv.NewWriter(out)
+	var head []string
+	for _, f := range t.Fields {
+		head = append(head, f.Name)
+	}
+	w.Write(head)
+	for _, values := range t.Values {
+		row := make([]string, len(values))
+		for i, v := range values {
+			if v != nil {
+				row[i] = fmt.Sprint(v)
+			}
+		}
+		w.Write(row)
+	}
+	w.Flush()
+	return w.Error()
 }
 
 // progressLine reports on a terminal how far a run is, once it has taken a

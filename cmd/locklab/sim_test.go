@@ -6,6 +6,10 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,7 +54,7 @@ func TestSimSentence(t *testing.T) {
 	}
 }
 
-func TestSimFormats(t *testing.T) {
+func TestSimJSON(t *testing.T) {
 	for _, s := range simlib.All() {
 		out, err := sim(t, s.Name(), "-json")
 		if err != nil {
@@ -69,15 +73,77 @@ func TestSimFormats(t *testing.T) {
 			len(got.Tables) == 0 || got.Result["Params"] == nil {
 			t.Errorf("sim %s -json lacks something: %.300s", s.Name(), out)
 		}
-		out, err = sim(t, "-csv", s.Name())
+	}
+}
+
+// CSV is for programs: every table of every simulation has a name to ask for it by,
+// and nothing but numbers where it does not declare words.
+func TestSimCSV(t *testing.T) {
+	field := regexp.MustCompile(`^[a-z]+(_[a-z0-9]+)*$`)
+	for _, s := range simlib.All() {
+		r, err := s.Run(t.Context(), simlib.Exec{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, _, _ := strings.Cut(out, "\n\n")
-		rows, err := csv.NewReader(strings.NewReader(first)).ReadAll()
-		if err != nil || len(rows) != 1+len(got.Tables[0].Rows) {
-			t.Errorf("sim %s -csv: %d rows (%v), want a head and %d", s.Name(), len(rows), err, len(got.Tables[0].Rows))
+		listed, err := sim(t, s.Name(), "-h")
+		if err != nil {
+			t.Fatal(err)
 		}
+		main := ""
+		for i, table := range r.Tables() {
+			if !strings.Contains(listed, "\t"+table.Name+" ") {
+				t.Errorf("sim %s -h does not list the table %s", s.Name(), table.Name)
+			}
+			out, err := sim(t, s.Name(), "-csv", "-table", table.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+			if err != nil || len(rows) != 1+len(table.Rows) || len(rows[0]) != len(table.Fields) {
+				t.Fatalf("sim %s -table %s: %d rows (%v), want a head and %d", s.Name(), table.Name, len(rows), err, len(table.Rows))
+			}
+			for _, row := range rows[1:] {
+				for i, text := range row {
+					_, err := strconv.ParseFloat(text, 64)
+					if !table.Fields[i].Words && text != "" && err != nil {
+						t.Errorf("sim %s -table %s: %s is %q", s.Name(), table.Name, table.Fields[i].Name, text)
+					}
+				}
+			}
+			for i, name := range rows[0] {
+				if !field.MatchString(name) || slices.Contains(rows[0][:i], name) {
+					t.Errorf("sim %s -table %s: a column %q", s.Name(), table.Name, name)
+				}
+			}
+			if i == 0 {
+				main = out
+			} else if out == main {
+				t.Errorf("sim %s -table %s gives the main table", s.Name(), table.Name)
+			}
+		}
+		if out, err := sim(t, "-csv", s.Name()); err != nil || out != main {
+			t.Errorf("sim %s -csv: %q (%v), want the main table", s.Name(), out, err)
+		}
+	}
+}
+
+func TestSimCSVGolden(t *testing.T) {
+	out, err := sim(t, "fencing", "-fencing", "-csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const golden = "testdata/fencing.csv"
+	if *update {
+		if err := os.WriteFile(golden, []byte(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out != string(want) {
+		t.Errorf("differs from %s (-update writes it):\n%s", golden, out)
 	}
 }
 
@@ -87,6 +153,7 @@ func TestSimRefuses(t *testing.T) {
 		"ttl: TTL 0s: want 100ms to": "ttl -ttl 0",
 		"want a duration such as":    "ttl -ttl ten",
 		"-json or -csv, not both":    "ttl -json -csv",
+		"no table \"late\"; with":    "ttl -table late",
 		"unexpected argument":        "ttl 10s",
 		"-parallel -1: want 0":       "ttl -parallel -1",
 		"flag provided but not":      "ttl -tll 10s",

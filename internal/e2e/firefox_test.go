@@ -154,7 +154,7 @@ func (f *firefox) heard(event string, params json.RawMessage) {
 	case p == nil: // a tab that is closed
 	case e.Request.URL != "":
 		u, err := url.Parse(e.Request.URL)
-		if err != nil || u.Scheme == "http" || u.Scheme == "https" {
+		if err != nil || (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "127.0.0.1" {
 			p.strange = append(p.strange, e.Request.URL)
 		}
 	default:
@@ -211,7 +211,7 @@ type foxTab struct {
 	w       foxWindow
 	url     string
 	console []string // what the page said
-	strange []string // addresses that it asked for and that are on no disk
+	strange []string // addresses that it asked for and that are not here
 }
 
 // open opens an address in a new tab.
@@ -319,6 +319,10 @@ func TestFirefox(t *testing.T) {
 			}
 		})
 	}
+	t.Run("served under the policy of README.md", func(t *testing.T) {
+		p := f.open(t, host{policy: leastPolicy(t)}.serve(t)+ttlPage)
+		p.moveKnob(0, "ttl", p.views("live charts with sliders")[0].Knobs[0])
+	})
 	t.Run("dark", func(t *testing.T) {
 		f.prefers(t, "dark")
 		p := f.open(t, fileURL(theSite(t), ttlPage, ""))

@@ -634,6 +634,7 @@ func TestProgressFromFile(t *testing.T) {
 		`{"version": 1, "answers": {"plain-del": {"choice": 0}}}`:                   "its answer to plain-del does not say whether it was right",
 		`{"version": 1, "answers": {"plain-del": null}}`:                            "its answer to plain-del does not say whether it was right",
 		`{"version": 1, "guesses": {"ttl": null}}`:                                  "its guess about ttl is not a guess",
+		`{"version": 1, "answers": {"__proto__": {"right": true, "choice": 0}}}`:    "it has an answer to “__proto__”, which is the name of no question",
 		`{"version": 1, "guesses": {"ttl": {"guess": "many", "setting": "1,2,3"}}}`: "its guess about ttl is not a guess",
 	} {
 		file := give(text)

@@ -38,24 +38,28 @@ var (
 	mainServer = sync.OnceValues(func() (*server, error) { return startServer("main", "/", "") })
 	// A hub, or a proxy, puts a prefix before all addresses.
 	prefixedServer = sync.OnceValues(func() (*server, error) { return startServer("prefixed", "/hub/learner/", "") })
-	// Its page loads a chart library that is cut in half.
-	brokenServer = sync.OnceValues(func() (*server, error) {
-		prefix := filepath.Join(root, "broken")
-		ext := filepath.Join(prefix, "labextensions", "locklab")
-		if err := os.CopyFS(ext, os.DirFS(extension())); err != nil {
-			return nil, err
-		}
-		library := filepath.Join(ext, "static", "echarts.min.js")
-		info, err := os.Stat(library)
-		if err != nil {
-			return nil, err
-		}
-		if err := os.Truncate(library, info.Size()/2); err != nil {
-			return nil, err
-		}
-		return startServer("broken", "/", prefix)
-	})
+	// Their pages load the chart library, or our own runtime, cut in half.
+	withoutLibrary = sync.OnceValues(func() (*server, error) { return startBroken("echarts.min.js") })
+	withoutRuntime = sync.OnceValues(func() (*server, error) { return startBroken("locklab.js") })
 )
+
+// startBroken starts a server whose extension has a file cut in half.
+func startBroken(name string) (*server, error) {
+	prefix := filepath.Join(root, "broken "+name)
+	ext := filepath.Join(prefix, "labextensions", "locklab")
+	if err := os.CopyFS(ext, os.DirFS(extension())); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(ext, "static", name)
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Truncate(file, info.Size()/2); err != nil {
+		return nil, err
+	}
+	return startServer("broken-"+name, "/", prefix)
+}
 
 // serve is a server for a test.
 func serve(t *testing.T, get func() (*server, error)) *server {

@@ -113,7 +113,7 @@ const shownViews = charted + `.map((root) => {
 		Label: root.querySelector('.locklab-live')?.getAttribute('aria-label') ?? '',
 		Tables: [...root.querySelectorAll('.locklab-data')].map((fold) => ({
 			Title: fold.querySelector('summary').textContent,
-			Columns: [...fold.querySelectorAll('th')].map((cell) => cell.textContent),
+			Columns: [...fold.querySelectorAll('tr:first-child > th')].map((cell) => cell.textContent),
 			Rows: [...fold.querySelectorAll('tr')].slice(1).map((row) => [...row.cells].map((cell) => cell.textContent)),
 		})),
 		Presets: texts('.locklab-presets button'),
@@ -349,30 +349,40 @@ func TestSiteAddress(t *testing.T) {
 	address("")
 }
 
-// An address that asks for what there is not leaves a page that works, and says
-// what is wrong.
+// An address that asks for what there is not leaves a page that works, with all of
+// the cell's settings, and says what is wrong in a few words.
 func TestSiteWrongAddress(t *testing.T) {
 	dir := theSite(t)
 	for fragment, want := range map[string]string{
-		"#ttl:TTL=soon":         "soon is no value for TTL",
-		"#ttl:TTL=0s":           "want 100ms to 10m",
-		"#ttl:TTL=NaN":          "NaN is no value for TTL",
-		"#ttl:Holds=1e99":       "Holds",
-		"#ttl:TTL=1s,Nothing=1": "there is no Nothing",
-		"#other:TTL=1s":         "no chart of this page is “other”",
-		"#ttl:TTL":              "not KNOB=VALUE",
-		"#:::":                  "not NAME:KNOB=VALUE",
-		"#ttl:%E0%A4%A=1":       "are not followed",
-		"#ttl:<b>=1":            "there is no <b>",
+		"#ttl:TTL=soon":                          "soon is no value for TTL",
+		"#ttl:TTL=0s":                            "These are the cell's settings, since ttl: TTL 0s: want 100ms to 10m",
+		"#ttl:Holds=9,TTL=999999h":               "These are the cell's settings, since ttl: TTL 999999h: want 100ms to 10m",
+		"#ttl:TTL=" + strings.Repeat("9", 1<<20): "they have 1048584 characters",
+		"#ttl:TTL=NaN":                           "NaN is no value for TTL",
+		"#ttl:Holds=1e99":                        "Holds",
+		"#ttl:TTL=1s,Nothing=1":                  "there is no Nothing",
+		"#other:TTL=1s":                          "no chart of this page is “other”",
+		"#ttl:TTL":                               "not KNOB=VALUE",
+		"#:::":                                   "not NAME:KNOB=VALUE",
+		"#ttl:%E0%A4%A=1":                        "are not followed",
+		"#ttl:<b>=1":                             "there is no <b>",
 	} {
-		t.Run(fragment, func(t *testing.T) {
+		t.Run(fragment[:min(len(fragment), 40)], func(t *testing.T) {
 			p := open(t, fileURL(dir, ttlPage, fragment))
 			p.views("live charts with sliders")
 			until(p, "line that says "+want, `[...document.querySelectorAll('.locklab-note')].map((node) => node.textContent)`, func(notes []string) bool {
-				return strings.Contains(strings.Join(notes, "\n"), want)
+				said := strings.Join(notes, "\n")
+				return strings.Contains(said, want) && len(said) < 300
 			})
-			if now := p.views("chart")[0]; now.Sentence != sentence(t) {
+			now := p.views("chart")[0]
+			if now.Sentence != sentence(t) {
 				t.Errorf("the page shows %q, want what the cell gave", now.Sentence)
+			}
+			for _, k := range simlib.DefaultTTL().Knobs() {
+				at := slices.IndexFunc(now.Knobs, func(s shownKnob) bool { return s.Name == k.Name })
+				if v, err := strconv.ParseFloat(strings.TrimSuffix(now.Knobs[at].Value, k.Unit), 64); err != nil || v != k.Number() {
+					t.Errorf("%s is at %s beside the chart of %s", k.Name, now.Knobs[at].Value, k)
+				}
 			}
 			p.typeInto(0, "TTL", "1")
 			p.typeInto(0, "Holds", "1000")
@@ -380,6 +390,28 @@ func TestSiteWrongAddress(t *testing.T) {
 			until(p, "sentence of a TTL that was typed", shownViews, func(all []shownView) bool { return all[0].Sentence == one })
 		})
 	}
+}
+
+// A number may be typed as readers of numbers write it, and a run that takes long
+// says so.
+func TestSiteTyping(t *testing.T) {
+	p := open(t, fileURL(theSite(t), ttlPage, ""))
+	p.views("live charts with sliders")
+	for _, c := range []struct{ name, typed, flag, value string }{
+		{"TTL", "1e2", "-ttl", "100s"},
+		{"Holds", "1E+3", "-holds", "1000"},
+		{"TTL", ".5", "-ttl", "500ms"},
+	} {
+		p.act("reset", charted+`[0].querySelector('.locklab-knobs > .locklab-tools > .locklab-tool').click()`)
+		p.typeInto(0, c.name, c.typed)
+		want := sentence(t, c.flag, c.value)
+		until(p, "sentence of "+c.typed, shownViews, func(all []shownView) bool { return all[0].Sentence == want && len(all[0].Notes) == 0 })
+	}
+	p.typeInto(0, "Holds", "10000000")
+	until(p, "word that it is at work", shownViews, func(all []shownView) bool { return slices.Equal(all[0].Notes, []string{"Simulating …"}) })
+	until(p, "end of the work", shownViews, func(all []shownView) bool {
+		return strings.Contains(all[0].Sentence, "of 10,000,000 holds") && len(all[0].Notes) == 0
+	})
 }
 
 // Without scripts a page is text and pictures, and has no dead control.
@@ -472,38 +504,43 @@ func TestSiteBelowPrefix(t *testing.T) {
 	}
 }
 
-// A file of the runtime that is lost or cut: the picture or the chart stays,
-// and a line says what is missing.
+// A file of the runtime that is lost, cut or changed: the picture or the chart
+// stays, and a line says what is missing.
 func TestSiteBroken(t *testing.T) {
 	for _, c := range []struct {
-		file, say          string
-		cut, live, sliders bool
+		file, how, say string
+		live, sliders  bool
 	}{
-		{"locklab.js", "static/locklab.js could not be loaded", false, false, false},
-		{"echarts.min.js", "echarts.min.js could not be loaded", false, false, false},
-		{"echarts.min.js", "echarts.min.js is damaged", true, false, false},
-		{"knobs.js", "No sliders: knobs.js could not be loaded", false, true, false},
-		{"simulations.js", "No sliders: simulations.js could not be loaded", false, true, false},
-		{"predict.js", "No guess: predict.js could not be loaded", false, true, true},
-		{"progress.js", "No guess: progress.js could not be loaded", false, true, true},
+		{"locklab.js", lost, "No live chart: static/locklab.js could not be loaded", false, false},
+		{"locklab.js", cut, "No live chart: static/locklab.js is damaged", false, false},
+		{"echarts.min.js", lost, "No live chart: echarts.min.js could not be loaded", false, false},
+		{"echarts.min.js", cut, "No live chart: echarts.min.js is damaged", false, false},
+		{"knobs.js", lost, "No sliders: knobs.js could not be loaded", true, false},
+		{"knobs.js", cut, "No sliders: knobs.js is damaged", true, false},
+		{"simulations.js", lost, "No sliders: simulations.js could not be loaded", true, false},
+		{"simulations.js", cut, "No sliders: simulations.js is damaged", true, false},
+		{"simulations.js", changed, "No sliders: simulations.js is damaged", true, false},
+		{"predict.js", lost, "No guess: predict.js could not be loaded", true, true},
+		{"predict.js", cut, "No guess: predict.js is damaged", true, true},
+		{"progress.js", lost, "No guess: progress.js could not be loaded", true, true},
 	} {
-		t.Run(fmt.Sprintf("%s cut %v", c.file, c.cut), func(t *testing.T) {
+		t.Run(c.file+" "+c.how, func(t *testing.T) {
 			dir := filepath.Join(root, "broken site", strings.ReplaceAll(t.Name(), "/", "-"))
 			if err := os.CopyFS(dir, os.DirFS(theSite(t))); err != nil {
 				t.Fatal(err)
 			}
 			file := filepath.Join(dir, "static", c.file)
-			info, err := os.Stat(file)
+			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.cut {
-				err = os.Truncate(file, info.Size()/2)
-			} else {
-				err = os.Remove(file)
-			}
-			if err != nil {
+			if err := os.Remove(file); err != nil {
 				t.Fatal(err)
+			}
+			if data = damage(data, c.how); data != nil {
+				if err := os.WriteFile(file, data, 0o644); err != nil {
+					t.Fatal(err)
+				}
 			}
 			p := open(t, fileURL(dir, ttlPage, "#ttl:TTL=1s"))
 			want := sentence(t)
@@ -511,13 +548,38 @@ func TestSiteBroken(t *testing.T) {
 				want = sentence(t, "-ttl", "1s")
 			}
 			v := until(p, "line that says "+c.say, shownViews, func(all []shownView) bool {
-				return len(all) == 1 && strings.Contains(strings.Join(all[0].Notes, "\n"), c.say) && all[0].Sentence == want
+				return len(all) == 1 && slices.Contains(all[0].Notes, c.say) && all[0].Sentence == want
 			})[0]
 			if v.Sliders != c.sliders || (len(v.Pictures) == 0) != c.live || (v.State == "live") != c.live {
 				t.Errorf("the page shows %+v", v)
 			}
 		})
 	}
+}
+
+// What can happen to a file.
+const (
+	lost    = "lost"
+	cut     = "cut"
+	changed = "changed"
+)
+
+// damage is what is left of a file, nil for nothing. What is changed is one byte of
+// the many in the middle of simulations.js that are the module.
+func damage(data []byte, how string) []byte {
+	switch how {
+	case lost:
+		return nil
+	case cut:
+		return data[:len(data)/2]
+	}
+	data = slices.Clone(data)
+	if at := len(data) / 2; data[at] == 'A' {
+		data[at] = 'B'
+	} else {
+		data[at] = 'A'
+	}
+	return data
 }
 
 // A page weighs at most 2 MB as a server compresses it, with all that it loads.

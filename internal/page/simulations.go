@@ -3,17 +3,23 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	_ "embed"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 )
 
 // SimulationsFile is the name, beside locklab.js, of what Simulations makes.
 const SimulationsFile = "simulations.js"
 
-// Simulations puts the simulations as WebAssembly, and Go's own wasm_exec.js
-// that starts them, into one script. A page opened from a file may load a
-// script and nothing else; so the module travels inside, compressed.
+//go:embed worker.js
+var worker []byte
+
+// Simulations puts the simulations as WebAssembly, Go's own wasm_exec.js that
+// starts them, and a worker that does so for a page into one script. A server's
+// page starts the script itself as the worker, and needs no address but the
+// server's. A page opened from a file may do no more with a file than load it as a
+// script; there it hands over the worker and the module, so that the page can put
+// them together.
 func Simulations(wasmExec, module []byte) ([]byte, error) {
 	var zipped bytes.Buffer
 	z, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
@@ -26,9 +32,12 @@ func Simulations(wasmExec, module []byte) ([]byte, error) {
 	if err := z.Close(); err != nil {
 		return nil, err
 	}
-	starter, err := json.Marshal(string(wasmExec))
-	if err != nil {
-		return nil, err
-	}
-	return fmt.Appendf(nil, "locklab.simulations(%s, \"%s\");\n", starter, base64.StdEncoding.EncodeToString(zipped.Bytes())), nil
+	return fmt.Appendf(nil, `((work, base64) => {
+  if (typeof document === 'undefined') work(base64);
+  else locklab.simulations(work, base64);
+})((base64) => {
+%s
+%s
+}, "%s");
+`, wasmExec, worker, base64.StdEncoding.EncodeToString(zipped.Bytes())), nil
 }

@@ -17,7 +17,7 @@ var pageStep = step{
 	does: "compiling the simulations for the page",
 	inputs: func(s *state) []string {
 		return []string{content(s.clone.Path("go.mod")), sources(s.clone, "simlib"), sources(s.clone, "internal/wasm"),
-			sources(s.clone, "internal/page")}
+			sources(s.clone, "internal/page"), content(s.clone.Path("internal", "page", "worker.js"))}
 	},
 	there: func(_ context.Context, s *state) bool {
 		info, err := os.Stat(simulations(s.clone))

@@ -91,6 +91,7 @@ func TestFaults(t *testing.T) {
 
 func TestOutputs(t *testing.T) {
 	png := base64.StdEncoding.EncodeToString([]byte("png"))
+	const dot = "8f8cbb7dcf46.png" // by its SHA-256
 	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {
 		markdownCell("# A"),
 		codeCell("x",
@@ -114,13 +115,16 @@ func TestOutputs(t *testing.T) {
 		`<pre class="output stderr">careful</pre>`,
 		`<pre class="output error">panic: &lt;nil&gt;</pre>`,
 		`<b>bold</b>`,
-		`<img alt="a &#34;dot&#34;" src="data:image/png;base64,` + png + `">`,
+		`<img alt="a &#34;dot&#34;" src="images/` + dot + `">`,
 		`<pre class="output">plain</pre>`,
 		`{"name":"\u003c/script>\u003c!--"}</script>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
 		}
+	}
+	if got := string(files["images/"+dot]); got != "png" {
+		t.Errorf("the file of the picture has %q", got)
 	}
 	if n := strings.Count(page, `<section class="code">`); n != 1 {
 		t.Errorf("%d code cells, want one, without the empty one", n)
@@ -131,7 +135,7 @@ func TestProse(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("[contents](00_start.ipynb) · next: [B](02_b.ipynb)\n\n# A\n\n## Same"), markdownCell("## Same\n\n" +
 			"[B](02_b.ipynb#End) and [the *code*](../code.go) x<sup>2</sup>\n\n![p](../images/p.svg)\n\n" +
-			"| | |\n|---|---|\n| 1 | 2 |\n\n| a |\n|---|\n| 1 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>")},
+			"| a | b |\n|---|---|\n| 1 | 2 |\n\n### *Wide* \"ones\"\n\n| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>")},
 		"02_b.ipynb": {markdownCell("# B\n\n## End")},
 	})
 	write(t, c.Path("code.go"), "")
@@ -143,7 +147,10 @@ func TestProse(t *testing.T) {
 	page := string(files["01_a.html"])
 	for _, want := range []string{
 		`<h2 id="same">`, `<h2 id="same-1">`, `<a href="02_b.html#end">B</a>`, "and the <em>code</em> x<sup>2</sup>",
-		`<p class="picture" tabindex="0"><img src="images/p.svg" alt="p"></p>`, "\n<table>\n<tbody>", `tabindex="0"><table>` + "\n<thead>", "<li>point</li>\n</ul>\n</details>",
+		`<p class="picture" tabindex="0"><img src="images/p.svg" alt="p"></p>`,
+		`<table aria-label="Same">` + "\n<thead>\n<tr>\n<th scope=\"col\">a</th>", "<tr>\n<td>1</td>\n<td>2</td>",
+		`<div class="table" role="region" aria-label="Wide &quot;ones&quot;" tabindex="0"><table aria-label="Wide &quot;ones&quot;">`,
+		"<tr>\n<th scope=\"row\">1</th>\n<td>2</td>", "<li>point</li>\n</ul>\n</details>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)
@@ -163,7 +170,7 @@ func TestPrintInOnePage(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
 		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
-			"<table>\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
+			"<table aria-label=\"words\">\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
 	})
 	files, err := Print(c, paths, "")
 	if err != nil {
@@ -173,7 +180,7 @@ func TestPrintInOnePage(t *testing.T) {
 	for _, want := range []string{
 		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a>`,
 		"<details open>\n<summary>", "<code>&lt;details&gt;</code>",
-		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy"><thead><tr><th>says</th>`,
+		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy" aria-label="words"><thead><tr><th>says</th>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)

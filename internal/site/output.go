@@ -1,7 +1,9 @@
 package site
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,22 +47,60 @@ func (p *prose) output(o nb.Output) (string, error) {
 		return pre("output error", o.Text), nil
 	}
 	if view, ok := o.Data[ViewMIME]; ok {
-		return chart(o.Data["text/html"], view)
+		layout, err := p.unpack(o.Data["text/html"])
+		if err != nil {
+			return "", err
+		}
+		return chart(layout, view)
 	}
 	if layout, ok := o.Data["text/html"]; ok {
 		layout, err := p.relink(layout)
+		if err != nil {
+			return "", err
+		}
+		layout, err = p.unpack(layout)
 		return "<div class=\"output\">\n" + layout + "</div>\n", err
 	}
-	alt := html.EscapeString(strings.TrimSpace(o.Data["text/plain"]))
-	if svg, ok := o.Data["image/svg+xml"]; ok {
-		return picture("image/svg+xml", base64.StdEncoding.EncodeToString([]byte(svg)), alt), nil
+	picture := func(data []byte, ending string) string {
+		alt := html.EscapeString(strings.TrimSpace(o.Data["text/plain"]))
+		return `<p class="output"><img alt="` + alt + `" src="` + p.picture(data, ending) + "\"></p>\n"
 	}
-	for _, mime := range []string{"image/png", "image/jpeg"} {
-		if data, ok := o.Data[mime]; ok {
-			return picture(mime, strings.Join(strings.Fields(data), ""), alt), nil
+	if svg, ok := o.Data["image/svg+xml"]; ok {
+		return picture([]byte(svg), "svg"), nil
+	}
+	for _, ending := range []string{"png", "jpeg"} {
+		if data, ok := o.Data["image/"+ending]; ok {
+			data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(data), ""))
+			return picture(data, ending), err
 		}
 	}
 	return pre("output", o.Data["text/plain"]), nil
+}
+
+// packed is a picture inside an address.
+var packed = regexp.MustCompile(` src="data:image/(svg|png|jpeg)[^",]*;base64,([^"]*)"`)
+
+// unpack gives the pictures inside a layout files of their own. A notebook has to
+// carry them, but a server's policy may admit pictures of the server alone.
+func (p *prose) unpack(layout string) (string, error) {
+	var errs []error
+	layout = packed.ReplaceAllStringFunc(layout, func(src string) string {
+		m := packed.FindStringSubmatch(src)
+		data, err := base64.StdEncoding.DecodeString(m[2])
+		if err != nil {
+			errs = append(errs, fmt.Errorf("a picture in an output is damaged: %w", err))
+		}
+		return ` src="` + p.picture(data, m[1]) + `"`
+	})
+	return layout, errors.Join(errs...)
+}
+
+// picture adds a picture of an output to the site and returns its name there.
+func (p *prose) picture(data []byte, ending string) string {
+	sum := sha256.Sum256(data)
+	name := "images/" + hex.EncodeToString(sum[:6]) + "." + ending
+	p.images[name] = data
+	return name
 }
 
 // notebookLink is a link to a notebook in an output.
@@ -93,10 +133,6 @@ func pre(class, text string) string {
 		return ""
 	}
 	return `<pre class="` + class + `">` + html.EscapeString(strings.TrimRight(text, "\n")) + "</pre>\n"
-}
-
-func picture(mime, base64, alt string) string {
-	return `<p class="output"><img alt="` + alt + `" src="data:` + mime + `;base64,` + base64 + "\"></p>\n"
 }
 
 // chart is a static layout with what the runtime needs to make it live.

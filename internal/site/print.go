@@ -66,13 +66,13 @@ func (p *Page) forPaper(cell string) string {
 		if wordy.MatchString(table) {
 			class = ` class="wordy"`
 		}
-		return "<table" + class + "><thead>" + parts[1] + "</thead>\n<tbody>" + parts[2] + "</tbody></table>"
+		return "<table" + class + parts[1] + "><thead>" + parts[2] + "</thead>\n<tbody>" + parts[3] + "</tbody></table>"
 	})
 }
 
 var (
 	foldedAnswer = regexp.MustCompile(`(?s)<details>\n<summary[^>]*>The answer</summary>\n(.*?)</details>\n`)
-	dataTable    = regexp.MustCompile(`(?s)<table>\n(<tr><th[ >].*?</tr>)\n(.*?)</table>`)
+	dataTable    = regexp.MustCompile(`(?s)<table( aria-label="[^"]*")?>\n(<tr><th[ >].*?</tr>)\n(.*?)</table>`)
 	wordy        = regexp.MustCompile(`<td[^>]*>[^<]{45}`)
 )
 

@@ -37,6 +37,7 @@ type prose struct {
 	ids         parser.Context // of headings, once in a page
 	title       string         // the first heading
 	goal, first string         // the paragraph that names the goal, and the next
+	above       string         // the latest heading, or line to unfold something by
 }
 
 // render makes HTML of a cell. The first cell of a notebook may begin with links
@@ -74,17 +75,33 @@ func (p *prose) render(source []byte, first bool) (string, error) {
 	if err := markdown.Renderer().Render(&b, source, doc); err != nil {
 		return "", err
 	}
-	made := emptyHead.ReplaceAllString(b.String(), "")
-	return headed.ReplaceAllString(made, `<div class="table" role="region" aria-label="table" tabindex="0">$0</div>`), nil
+	return p.nameTables(b.String()), nil
+}
+
+// nameTables names each table by what it stands below: a heading, or the line by
+// which it is unfolded. In a wide one, which on a small screen scrolls by itself, the
+// first cell names its row.
+func (p *prose) nameTables(made string) string {
+	const wide = 4 // columns
+	return nameOrTable.ReplaceAllStringFunc(made, func(part string) string {
+		if name := nameOrTable.FindStringSubmatch(part)[1]; name != "" {
+			p.above = strings.ReplaceAll(tag.ReplaceAllString(name, ""), `"`, "&quot;")
+			return part
+		}
+		table := strings.Replace(part, "<table>", `<table aria-label="`+p.above+`">`, 1)
+		table = strings.ReplaceAll(table, "<th>", `<th scope="col">`)
+		if strings.Count(table, "<th ") < wide {
+			return table
+		}
+		table = firstCell.ReplaceAllString(table, "<tr>\n<th scope=\"row\">$1</th>")
+		return `<div class="table" role="region" aria-label="` + p.above + `" tabindex="0">` + table + "</div>"
+	})
 }
 
 var (
-	// emptyHead is the head of a table that has none: Markdown knows no such
-	// table.
-	emptyHead = regexp.MustCompile(`<thead>\n<tr>\n(<th[^>]*></th>\n)+</tr>\n</thead>\n`)
-	// headed is a table with columns enough to have names; on a small screen it
-	// scrolls by itself.
-	headed = regexp.MustCompile(`(?s)<table>\n<thead>.*?</table>`)
+	nameOrTable = regexp.MustCompile(`(?s)<(?:h[1-6]|summary)[^>]*>(.*?)</(?:h[1-6]|summary)>|<table>\n.*?</table>`)
+	firstCell   = regexp.MustCompile(`(?s)<tr>\n<td>(.*?)</td>`)
+	tag         = regexp.MustCompile(`<[^>]*>`)
 )
 
 // onlyLinks says whether a paragraph is a row of links to notebooks.

@@ -140,15 +140,16 @@ type wordRows struct {
 
 const (
 	rowHigh = 0.28
-	// letter is what a letter takes of the axis in a page of the usual width.
-	letter = 0.012
+	// letter is what a letter takes of the axis in a page of the usual width, and
+	// in a narrow one.
+	letter, narrowLetter = 0.012, 0.024
 )
 
 // put finds a place for a word below what happens at a time, in the first row
 // where it does not touch the word before, and all of it right of the axis.
 func (r *wordRows) put(at float64, word string) Point {
-	half := letter * float64(len(word)) / 2
-	middle := max(r.axis.Place(at), half)
+	middle := max(r.axis.Place(at), letter*float64(len(word))/2)
+	half := narrowLetter * float64(len(word)) / 2
 	row := slices.IndexFunc(r.ends[:], func(end float64) bool { return end <= middle-half })
 	if row < 0 { // then where it touches least
 		row = slices.Index(r.ends[:], slices.Min(r.ends[:]))

@@ -135,7 +135,8 @@ func (v View) live() live {
 	return l
 }
 
-// HTML lays the view out. picture draws a chart as SVG.
+// HTML lays the view out. picture draws a chart as SVG; where it gives nothing,
+// the picture has its words alone.
 func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	var b strings.Builder
 	element := func(tag, class, text string) {
@@ -156,8 +157,11 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 			b.WriteString(`<details class="locklab-fold">` + "\n")
 			element("summary", "locklab-fold-title", spec.Title)
 		}
-		b.WriteString(`<div class="locklab-chart"><img width="760" height="420" alt="` + html.EscapeString(spec.Alt) +
-			`" src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(svg) + `"></div>` + "\n")
+		src := ""
+		if len(svg) > 0 {
+			src = ` src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(svg) + `"`
+		}
+		b.WriteString(`<div class="locklab-chart"><img width="760" height="420" alt="` + html.EscapeString(spec.Alt) + `"` + src + "></div>\n")
 		if i > 0 {
 			b.WriteString("</details>\n")
 		}
@@ -165,22 +169,26 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	for _, t := range v.Tables {
 		b.WriteString(`<details class="locklab-data">` + "\n")
 		element("summary", "locklab-fold-title", t.Title)
-		b.WriteString("<table>\n")
+		b.WriteString(`<table aria-label="` + html.EscapeString(t.Title) + "\">\n")
 		prose := proseColumns(t)
-		row := func(tag string, cells []string) {
+		// The first row names the columns, and the first cell of each other its row.
+		row := func(cells []string, scope string) {
 			b.WriteString("<tr>")
 			for i, c := range cells {
-				class := ""
-				if prose[i] {
-					class = ` class="locklab-words"`
+				tag, attributes := "td", ""
+				if scope == "col" || i == 0 {
+					tag, attributes = "th", ` scope="`+scope+`"`
 				}
-				b.WriteString("<" + tag + class + ">" + html.EscapeString(c) + "</" + tag + ">")
+				if prose[i] {
+					attributes += ` class="locklab-words"`
+				}
+				b.WriteString("<" + tag + attributes + ">" + html.EscapeString(c) + "</" + tag + ">")
 			}
 			b.WriteString("</tr>\n")
 		}
-		row("th", t.Columns)
+		row(t.Columns, "col")
 		for _, cells := range t.Rows {
-			row("td", cells)
+			row(cells, "row")
 		}
 		b.WriteString("</table>\n</details>\n")
 	}

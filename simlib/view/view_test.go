@@ -39,6 +39,8 @@ func TestHTML(t *testing.T) {
 		}
 		var text strings.Builder
 		pictures, cells := 0, 0
+		var names []string        // of the tables
+		heads := map[string]int{} // by scope
 		d := xml.NewDecoder(strings.NewReader(layout))
 		d.AutoClose, d.Strict = xml.HTMLAutoClose, false
 		for {
@@ -56,6 +58,10 @@ func TestHTML(t *testing.T) {
 				switch token.Name.Local {
 				case "script", "style", "link", "iframe":
 					t.Errorf("a <%s> in the layout", token.Name.Local)
+				case "table":
+					names = append(names, attribute(token, "aria-label"))
+				case "th":
+					heads[attribute(token, "scope")]++
 				case "td":
 					cells++
 				case "img":
@@ -76,12 +82,17 @@ func TestHTML(t *testing.T) {
 				t.Errorf("%s: %q is not in the layout", v.Name, want)
 			}
 		}
-		want := 0
-		for _, table := range v.Tables {
-			want += len(table.Columns) * len(table.Rows)
+		want, wantRows, wantColumns := 0, 0, 0
+		for i, table := range v.Tables {
+			want += (len(table.Columns) - 1) * len(table.Rows)
+			wantRows += len(table.Rows)
+			wantColumns += len(table.Columns)
+			if i >= len(names) || names[i] != table.Title {
+				t.Errorf("%s: tables are named %q, and one is %q", v.Name, names, table.Title)
+			}
 		}
-		if pictures != len(v.Charts) || cells != want {
-			t.Errorf("%s: %d pictures and %d cells, want %d and %d", v.Name, pictures, cells, len(v.Charts), want)
+		if pictures != len(v.Charts) || cells != want || heads["row"] != wantRows || heads["col"] != wantColumns {
+			t.Errorf("%s: %d pictures, %d cells and heads of %v, want %d, %d, %d rows and %d columns", v.Name, pictures, cells, heads, len(v.Charts), want, wantRows, wantColumns)
 		}
 	}
 }

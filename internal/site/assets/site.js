@@ -21,10 +21,13 @@
 
   // ---- The address ----
 
+  const LONGEST = 2000; // characters of a fragment, several times what all sliders of a page take
+
   // The settings in a fragment, by output. Whatever is wrong throws.
   const parse = (fragment) => {
     const settings = {};
     if (!fragment.includes(':')) return settings;
+    if (fragment.length > LONGEST) throw new Error(`they have ${fragment.length} characters, and no more than ${LONGEST} are read`);
     for (const part of fragment.split(';')) {
       const [name, pairs, ...rest] = part.split(':');
       if (!name || pairs === undefined || rest.length > 0) throw new Error(`“${part}” is not NAME:KNOB=VALUE,…`);
@@ -90,17 +93,33 @@
     return Object.keys(asked).map((name) => outputs.get(name).root)[0];
   };
 
-  if (!window.locklab) {
-    for (const { root } of outputs.values()) note(root, 'No live chart: static/locklab.js could not be loaded');
-    return;
-  }
-  locklab.watchCards().catch(console.warn); // the links lead to the cards as well
-  for (const [name, output] of outputs) {
-    output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting));
-  }
-  // Who follows a link to a setting wants to see its chart; who comes back, the
-  // place that was left.
-  const first = obey();
-  if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') first?.scrollIntoView();
-  addEventListener('hashchange', () => { obey()?.scrollIntoView(); });
+  // The runtime, which the page has named before this file; if it did not come, it
+  // is asked for once more, and then with a reason.
+  const runtime = () => new Promise((resolve, reject) => {
+    if (window.locklab) {
+      resolve();
+      return;
+    }
+    const { src } = document.querySelector('script[src*="static/locklab.js"]');
+    const script = Object.assign(document.createElement('script'), { src });
+    script.onload = () => (window.locklab ? resolve() : reject(new Error('static/locklab.js is damaged')));
+    script.onerror = () => reject(new Error('static/locklab.js could not be loaded'));
+    document.head.append(script);
+  });
+
+  const begin = () => {
+    locklab.watchCards().catch(console.warn); // the links lead to the cards as well
+    for (const [name, output] of outputs) {
+      output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting));
+    }
+    // Who follows a link to a setting wants to see its chart; who comes back, the
+    // place that was left.
+    const first = obey();
+    if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') first?.scrollIntoView();
+    addEventListener('hashchange', () => { obey()?.scrollIntoView(); });
+  };
+
+  runtime().then(begin, ({ message }) => {
+    for (const { root } of outputs.values()) note(root, `No live chart: ${message}`);
+  });
 })();

@@ -8,14 +8,11 @@
 (() => {
   'use strict';
 
-  const { element, keepKeys, beside, loadScript } = locklab.parts;
+  const { element, keepKeys, handed } = locklab.parts;
 
   let glossary;
-  const cards = () => glossary ??= (async () => {
-    const made = new Promise((resolve) => { locklab.glossary = resolve; });
-    await loadScript(beside('glossary.js'));
-    return made;
-  })().catch((error) => { glossary = undefined; throw error; });
+  const cards = () => glossary ??= handed('glossary.js').then(([all]) => all)
+    .catch((error) => { glossary = undefined; throw error; });
 
   let shown;
   const close = () => {

@@ -8,47 +8,42 @@
 // and the whole one, with told(setting), when the hand rests; or the whole one at
 // once where something is unfolded. It returns a promise of
 // { panel, set, dispose }. For set and told see locklab.js, where told is
-// changed. Where the simulations cannot run it is rejected, and no control is
-// there.
+// changed. Where the simulations cannot run it is rejected with the reason, and no
+// control is there.
 //
-// simulations.js, beside this file, is made by the set-up.
+// simulations.js, beside this file, is made by the set-up (see simulations.go).
 (() => {
   'use strict';
 
-  const { element, keepKeys, beside, loadScript } = locklab.parts;
+  const { element, keepKeys, beside, handed, unloaded } = locklab.parts;
 
   // ---- The simulations, in a worker of their own ----
 
-  // Runs in the worker: unpacks and starts the module, then answers one question
-  // at a time. Unpacking takes long enough to be felt in the page.
-  const work = () => {
-    const begin = async (base64) => {
-      const text = atob(base64);
-      const zipped = new Uint8Array(text.length);
-      for (let i = 0; i < text.length; i += 1) zipped[i] = text.charCodeAt(i);
-      const stream = new Blob([zipped]).stream().pipeThrough(new DecompressionStream('gzip'));
-      const module = await new Response(stream).arrayBuffer();
-      const go = new Go();
-      const { instance } = await WebAssembly.instantiate(module, go.importObject);
-      go.run(instance);
-      self.onmessage = ({ data: question }) => self.postMessage(self.locklabAnswer(question));
-    };
-    self.onmessage = ({ data }) => begin(data).then(
-      () => self.postMessage({}),
-      (error) => self.postMessage({ fault: error.message }));
+  // A worker from the file itself, where page and file are of one server; so a
+  // policy that admits that server's scripts is enough. Else, as from the disk,
+  // from a blob.
+  const newWorker = async () => {
+    if (typeof Worker !== 'function') throw new Error('this browser has no workers, in which the simulations run');
+    const file = beside('simulations.js');
+    if (/^https?:/.test(file) && new URL(file).origin === self.origin) return { worker: new Worker(file), address: file };
+    const [work, base64] = await handed('simulations.js');
+    const address = URL.createObjectURL(new Blob([`onmessage = ({ data }) => (${work})(data);`], { type: 'text/javascript' }));
+    const worker = new Worker(address);
+    worker.postMessage(base64);
+    return { worker, address };
   };
 
-  // A page opened from a file may not load a worker from another one, but it
-  // may from a blob.
-  const startWorker = async (starter, base64) => {
-    const address = URL.createObjectURL(new Blob([`${starter}\n(${work})();`], { type: 'text/javascript' }));
-    const worker = new Worker(address);
+  const startWorker = async () => {
+    const { worker, address } = await newWorker();
     try {
       await new Promise((resolve, reject) => {
-        const fail = (why) => reject(new Error(`the simulations did not start: ${why}`));
-        worker.onmessage = ({ data: { fault } }) => (fault === undefined ? resolve() : fail(fault));
-        worker.onerror = (event) => fail(event.message);
-        worker.postMessage(base64);
+        worker.onmessage = ({ data: { fault } }) => (fault === undefined ? resolve() : reject(new Error(fault)));
+        worker.onerror = (event) => {
+          event.preventDefault(); // it is told in the page
+          if (!event.message) unloaded('simulations.js', address).then(reject);
+          else if (event.message.includes('SyntaxError')) reject(new Error('simulations.js is damaged'));
+          else reject(new Error(`the simulations did not start: ${event.message}`));
+        };
       });
     } catch (error) {
       worker.terminate();
@@ -62,9 +57,7 @@
   // The one worker of the page, and the questions that wait for it.
   const start = async () => {
     if (typeof WebAssembly !== 'object') throw new Error('this browser runs no WebAssembly');
-    const made = new Promise((resolve) => { locklab.simulations = (...parts) => resolve(parts); });
-    await loadScript(beside('simulations.js'));
-    const worker = await startWorker(...await made);
+    const worker = await startWorker();
     let turn = Promise.resolve();
     const ask = (question) => turn = turn.then(() => new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(JSON.parse(data));
@@ -176,7 +169,7 @@
       row,
       set,
       digits: slider && digits,
-      value: () => `${number.value}${knob.unit ?? ''}`,
+      value: () => `${number.value && Number(number.value)}${knob.unit ?? ''}`, // 1000, where somebody wrote 1e3
       number: () => (number.value === '' ? NaN : Number(number.value)),
       clear: () => { number.value = ''; },
     };
@@ -188,6 +181,7 @@
 
   const OPEN = 4; // controls that are not folded away
   const REST = 100; // milliseconds without a move
+  const BUSY = 400; // milliseconds after which the page says that it is at work
 
   locklab.knobs = async (root, view, show, told) => {
     const ask = await simulations();
@@ -207,6 +201,7 @@
     let asking = false;
     let resting; // a timer
     let complaint; // about what set was given
+    let followed = false; // the setting is what set was given
     const answer = async () => {
       if (asking) return;
       asking = true;
@@ -215,8 +210,13 @@
           const brief = due === 'brief';
           due = undefined;
           const setting = controls.map(({ value }, i) => [knobs[i].name, value()]);
-          const found = await ask({ name, knobs: Object.fromEntries(setting), brief });
+          const busy = setTimeout(() => { note.textContent = 'Simulating …'; }, BUSY);
+          const found = await ask({ name, knobs: Object.fromEntries(setting), brief }).finally(() => clearTimeout(busy));
           if (disposed) return;
+          if (found.error !== undefined && followed && due === undefined) {
+            refuse(found.error);
+            continue;
+          }
           note.textContent = found.error ?? complaint;
           if (found.error !== undefined) continue;
           cell = found.cell;
@@ -231,6 +231,7 @@
     };
     const changed = (fault = '') => {
       complaint = fault;
+      followed = false;
       due = root.querySelector('.locklab-fold[open], .locklab-data[open]') ? 'whole' : 'brief';
       clearTimeout(resting);
       if (due === 'brief') {
@@ -246,6 +247,12 @@
     // The boxes beside the sliders are one below another, as wide as the widest.
     panel.style.setProperty('--locklab-digits', Math.max(1, ...controls.map(({ digits }) => digits ?? 1)));
 
+    const reset = () => controls.forEach((one, i) => one.set(knobs[i].value));
+    // A setting is followed as a whole or not at all.
+    const refuse = (why) => {
+      reset();
+      changed(`These are the cell's settings, since ${why}.`);
+    };
     const set = (setting) => {
       const values = knobs.map(({ value }) => value);
       const faults = [];
@@ -256,8 +263,13 @@
         else if (!Number.isFinite(value)) faults.push(`${text} is no value for ${knob}`);
         else values[i] = value;
       }
-      controls.forEach((one, i) => one.set(faults.length > 0 ? knobs[i].value : values[i]));
-      changed(faults.length > 0 ? `These are the cell's settings, since ${faults.join(', and ')}.` : '');
+      if (faults.length > 0) {
+        refuse(faults.join(', and '));
+        return;
+      }
+      controls.forEach((one, i) => one.set(values[i]));
+      changed();
+      followed = true; // until somebody moves a control
     };
 
     if (view.presets?.length) {
@@ -282,7 +294,7 @@
       buttons.append(node);
     };
     button('Reset', () => {
-      controls.forEach(({ set }, i) => set(knobs[i].value));
+      reset();
       changed();
     });
     button('Copy as Go', async () => {

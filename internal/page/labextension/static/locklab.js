@@ -89,6 +89,14 @@
     node.addEventListener('keydown', (event) => event.stopPropagation());
   };
 
+  // Saves what is at an address as a file, and returns what there is to say about
+  // it. A frame may forbid that, and its page does not hear of it.
+  const download = (href, name) => {
+    Object.assign(document.createElement('a'), { href, download: name }).click();
+    if (window === window.top) return '';
+    return `Saved as ${name}, unless the frame around this page forbids downloads. If nothing came, open the page by itself.`;
+  };
+
   // A formatter that knows only the values in rows; an axis asks for them with
   // rounding errors.
   const labels = (rows) => (value) => {
@@ -353,6 +361,35 @@
 
   // ---- The page around a chart ----
 
+  // What a policy has refused to the page: the directive by address.
+  const refused = [];
+  addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
+    if (disposition === 'enforce') refused.push({ address: blockedURI, directive: effectiveDirective });
+  });
+
+  // The error that tells why nothing came of a file, as far as a page can find out:
+  // it asks the server once more.
+  const unloaded = async (name, address = beside(name)) => {
+    let why = '';
+    if (/^https?:/.test(address)) {
+      try {
+        const { ok, status, headers, body } = await fetch(address);
+        body?.cancel();
+        const type = headers.get('Content-Type') ?? '';
+        if (!ok) why = `the server answers ${status}`;
+        else if (!/javascript/.test(type)) why = `the server sends it as ${type || 'of no type'}`;
+      } catch {
+        why = 'the server does not answer';
+      }
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 50); }); // the policy's word may come late
+    const by = refused.filter((one) => one.address === address || address.startsWith(`${one.address}:`)).map(({ directive }) => directive);
+    const directive = by.find((one) => one !== 'connect-src');
+    if (directive) why = `the Content-Security-Policy refuses it (${directive})`;
+    else if (by.length > 0) why = '';
+    return new Error(`${name} could not be loaded${why && `: ${why}`}`);
+  };
+
   // Adds the library as a script element and keeps it to ourselves. Where the
   // page has an AMD loader or CommonJS names, the library would hand itself to
   // those instead; define.amd is hidden from this one script, and a page's
@@ -383,28 +420,37 @@
     };
     script.onerror = () => {
       done();
-      reject(new Error('echarts.min.js could not be loaded'));
+      unloaded('echarts.min.js').then(reject);
     };
     script.src = beside('echarts.min.js');
     document.head.append(script);
   });
 
-  // Loads a plain script, once.
-  const loadScript = (src) => new Promise((resolve, reject) => {
-    const script = Object.assign(document.createElement('script'), { src });
-    script.onload = resolve;
+  // Loads a file of the runtime as a script. came() says, once it has run, whether
+  // it did what it is for: of a file that is cut nothing runs, and nobody is told.
+  const loadScript = (name, came) => new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src: beside(name) });
+    script.onload = () => (came() ? resolve() : reject(new Error(`${name} is damaged`)));
     script.onerror = () => {
       script.remove();
-      reject(new Error(`${new URL(src).pathname.split('/').pop()} could not be loaded`));
+      unloaded(name).then(reject);
     };
     document.head.append(script);
   });
 
-  // Loads another file of the runtime, once; after a failure the next one who
-  // needs it tries again.
+  // Loads knobs.js, which makes locklab.knobs, or another such file, once; after a
+  // failure the next one who needs it tries again.
   const scripts = {};
-  const script = (name) => scripts[name] ??= loadScript(beside(name))
+  const script = (name) => scripts[name] ??= loadScript(name, () => name.replace('.js', '') in locklab)
     .catch((error) => { delete scripts[name]; throw error; });
+
+  // What glossary.js, or another such file, calls locklab.glossary with.
+  const handed = async (name) => {
+    let parts;
+    locklab[name.replace('.js', '')] = (...given) => { parts = given; };
+    await loadScript(name, () => parts !== undefined);
+    return parts;
+  };
 
   // One long thing after the other, and between them the page may do what else it
   // has to.
@@ -738,15 +784,15 @@
       bar.append(node);
       return node;
     };
+    const note = element('p', 'locklab-note');
+    note.setAttribute('role', 'status');
     const save = (type) => button(`Save ${type.toUpperCase()}`, () => {
-      const link = document.createElement('a');
-      link.href = chart.picture(type);
-      link.download = `${name}.${type}`;
-      link.click();
+      note.textContent = download(chart.picture(type), `${name}.${type}`);
     });
     if (chart.view().steps.length > 0) stepper(chart, bar, button);
     save('png');
     save('svg');
+    bar.append(note);
     return bar;
   };
 
@@ -833,8 +879,9 @@
     return { dispose, update };
   };
 
-  const explain = (place, error, what = 'No live chart') => {
-    place.append(element('p', 'locklab-note', `${what}: ${error.message}`));
+  // Says in place what is not there, and why; put says where in it.
+  const explain = (place, error, what = 'No live chart', put = 'append') => {
+    place[put](element('p', 'locklab-note', `${what}: ${error.message}`));
     console.warn('locklab:', error);
   };
 
@@ -939,7 +986,7 @@
     // What the sliders find: it takes the place of what is shown. A brief answer
     // has the main chart only, and the rest stays for the moment.
     const show = ({ live, html }, brief) => {
-      const layout = element('div', '');
+      const layout = document.createElement('template').content.appendChild(element('div', '')); // where no picture is fetched
       layout.innerHTML = html; // by our own Go code, which escapes
       reachTables(layout);
       const charts = brief ? [...live.charts, ...view.charts.slice(1)] : live.charts;
@@ -973,7 +1020,7 @@
         knobs = made;
         if (wanted) knobs.set(wanted);
       } catch (error) {
-        if (!disposed) explain(root, error, 'No sliders');
+        if (!disposed) explain(root.querySelector('.locklab-chart'), error, 'No sliders', 'after');
       }
     };
 
@@ -985,7 +1032,7 @@
         if (!disposed) prediction = locklab.predict(root, view);
       } catch (error) {
         root.classList.remove('locklab-veiled');
-        if (!disposed) explain(root, error, 'No guess');
+        if (!disposed) explain(root, error, 'No guess', 'prepend');
       }
     };
 
@@ -1028,5 +1075,5 @@
   };
 
   // parts are for the other files of the runtime.
-  window.locklab = { mount, watchCards, parts: { element, keepKeys, beside, loadScript } };
+  window.locklab = { mount, watchCards, parts: { element, keepKeys, download, beside, handed, unloaded } };
 })();

@@ -25,6 +25,9 @@
   const empty = () => ({ version: 1, answers: {}, guesses: {} });
   const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+  // What an answer and a guess are kept under, and an object's own names are not.
+  const isID = (id) => /^[a-z][\w-]{0,60}$/i.test(id);
+
   // The progress in a text. Whatever is wrong with it throws.
   const parse = (text) => {
     let all;
@@ -37,6 +40,9 @@
     if (all.version !== 1) throw new Error(`it is of version ${all.version}, and this page knows version 1`);
     const { answers = {}, guesses = {} } = all;
     if (!isTable(answers) || !isTable(guesses)) throw new Error('its answers or guesses are not a table');
+    for (const id of [...Object.keys(answers), ...Object.keys(guesses)]) {
+      if (!isID(id)) throw new Error(`it has an answer to “${id.slice(0, 60)}”, which is the name of no question`);
+    }
     for (const [id, answer] of Object.entries(answers)) {
       if (typeof answer?.right !== 'boolean') throw new Error(`its answer to ${id} does not say whether it was right`);
     }
@@ -65,11 +71,14 @@
       return parse(text);
     } catch (error) {
       // Put aside, not thrown away.
+      let place = `${KEY}.damaged`;
       try {
-        localStorage.setItem(`${KEY}.damaged`, text);
+        localStorage.setItem(place, text);
         localStorage.removeItem(KEY);
-      } catch { /* then it stays where it is */ }
-      progress.trouble = `The progress that was kept here is damaged: ${error.message}. It lies in “${KEY}.damaged” of this browser's storage.`;
+      } catch {
+        place = KEY; // where it was
+      }
+      progress.trouble = `The progress that was kept here is damaged: ${error.message}. It lies in “${place}” of this browser's storage.`;
       return empty();
     }
   };

@@ -12,7 +12,7 @@
 (() => {
   'use strict';
 
-  const { element, keepKeys } = locklab.parts;
+  const { element, keepKeys, download } = locklab.parts;
   const { progress } = locklab;
 
   const open = ({ id, text, choices, key }) => {
@@ -95,12 +95,9 @@
     // ---- Keeping ----
 
     const save = () => {
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob([progress.file()], { type: 'application/json' }));
-      link.download = 'locklab-progress.json';
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-      note.textContent = 'Exported as locklab-progress.json.';
+      const address = URL.createObjectURL(new Blob([progress.file()], { type: 'application/json' }));
+      note.textContent = download(address, 'locklab-progress.json') || 'Exported as locklab-progress.json.';
+      setTimeout(() => URL.revokeObjectURL(address), 10_000);
     };
     const load = async (file) => {
       const [chosen] = file.files;

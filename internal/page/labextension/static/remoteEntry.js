@@ -30,7 +30,10 @@
   // locklab.js, loaded once; after a failure the next output tries again.
   let runtime;
   const locklab = () => runtime ??= load('script', { src: beside('locklab.js') })
-    .then(() => window.locklab)
+    .then(() => {
+      if (!window.locklab) throw new Error('locklab.js is damaged');
+      return window.locklab;
+    })
     .catch((error) => { runtime = undefined; throw error; });
 
   // The page's own copy of a shared module: the one in use, else the newest.
