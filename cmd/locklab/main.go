@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -41,6 +42,7 @@ func commands() []command {
 		simCommand(os.Stdout),
 		exportCommand(),
 		resetCommand(),
+		updateCommand(),
 		testCommand(),
 		cleanCommand(),
 		versionCommand(os.Stdout),
@@ -82,7 +84,7 @@ func Main(ctx context.Context, args []string, out io.Writer) error {
 	all := commands()
 	if len(args) > 0 && (args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
 		if len(args) > 1 {
-			return Main(ctx, []string{args[1], "-h"}, out)
+			return Main(ctx, append(slices.Clone(args[1:]), "-h"), out)
 		}
 		overview(out, all)
 		return nil
