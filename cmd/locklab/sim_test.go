@@ -85,7 +85,8 @@ func TestSimRefuses(t *testing.T) {
 	for want, args := range map[string]string{
 		"no simulation \"tll\"":      "tll",
 		"ttl: TTL 0s: want 100ms to": "ttl -ttl 0",
-		"want a duration such as":    "ttl -ttl ten",
+		"-ttl: want a duration such": "ttl -ttl ten",
+		"-ttl: want a duration":      "ttl -ttl NaN",
 		"-json or -csv, not both":    "ttl -json -csv",
 		"unexpected argument":        "ttl 10s",
 		"-parallel -1: want 0":       "ttl -parallel -1",

@@ -50,10 +50,14 @@ func TestReadingIsNoEdit(t *testing.T) {
 		names = append(names, filepath.Base(path))
 		trusted(t, filepath.Base(path), released(t, filepath.Base(path)))
 	}
+	// A copy for Notebook 7, which would else share its kernel with JupyterLab.
+	const seven = "notebook7.ipynb"
+	trusted(t, seven, released(t, names[0]))
 	git("init", "-q")
 	git("add", ".")
 	git("commit", "-q", "-m", "released")
 
+	// settled waits until a notebook has its kernel, which says its language.
 	settled := func(p *tab, name string) {
 		t.Helper()
 		p.path = filepath.Base(dir) + "/" + name
@@ -103,8 +107,8 @@ func TestReadingIsNoEdit(t *testing.T) {
 
 	p = show(t, s, jupyterLab, filepath.Base(dir)+"/"+ttlNotebook)
 	run(p, ttlNotebook)
-	p = show(t, s, notebook7, filepath.Base(dir)+"/"+names[0])
-	settled(p, names[0])
+	p = show(t, s, notebook7, filepath.Base(dir)+"/"+seven)
+	settled(p, seven)
 	unwritten(p, "a notebook in Notebook 7")
-	run(p, names[0])
+	run(p, seven)
 }

@@ -105,12 +105,12 @@ func (s *state) makePython(ctx context.Context, j *job, env []string) error {
 		return j.run(ctx, string(s.clone), env, uv, "pip", "install", "--no-deps", "--python", s.clone.Bin("python"), "-r", requirements)
 	}
 	if python == "" {
-		found := "none is on PATH"
+		found, fix := "none is on PATH", "install it with "+installHint("python3 python3-venv", "python")
 		if old != "" {
-			found = "found only " + old
+			// The system's package would be the same again.
+			found, fix = "PATH has only "+old, "install uv (https://docs.astral.sh/uv), with which set-up fetches one, or a newer Python from https://www.python.org/downloads"
 		}
-		return &noPython{fmt.Sprintf("Python 3.%d or newer is needed to run Jupyter, and %s: install it with %s",
-			pythonMinor, found, installHint("python3 python3-venv", "python"))}
+		return &noPython{fmt.Sprintf("Python 3.%d or newer is needed to run Jupyter, and %s: %s", pythonMinor, found, fix)}
 	}
 	if err := j.run(ctx, string(s.clone), env, python, "-c", "import venv, ensurepip"); err != nil {
 		if ctx.Err() != nil {
@@ -127,7 +127,7 @@ func (s *state) makePython(ctx context.Context, j *job, env []string) error {
 }
 
 // findPython returns the first Python on PATH that is new enough, its version
-// as in 3.11, and else an older one that was there.
+// as in 3.11, and else one that was there and is older, or does not run.
 func findPython(ctx context.Context, env []string) (path, version, old string) {
 	names := []string{"python3", "python"}
 	for minor := 19; minor >= pythonMinor; minor-- {
@@ -138,19 +138,23 @@ func findPython(ctx context.Context, env []string) (path, version, old string) {
 		if err != nil {
 			continue
 		}
-		// sys.executable sees through the shims of version managers.
+		// sys.executable sees through the shims of version managers. Python 2
+		// understands this too.
 		limited, cancel := context.WithTimeout(ctx, 10*time.Second)
-		cmd := exec.Command(path, "-c", "import sys; print(*sys.version_info[:2], sys.executable)")
+		cmd := exec.Command(path, "-c", "import sys; print('%d %d %s' % (sys.version_info[0], sys.version_info[1], sys.executable))")
 		cmd.Env = env
 		var out strings.Builder
 		cmd.Stdout = &out
 		err = proc.Run(limited, cmd)
 		cancel()
 		var major, minor int
-		if err != nil {
-			continue
+		if err == nil {
+			_, err = fmt.Sscan(out.String(), &major, &minor)
 		}
-		if _, err := fmt.Sscan(out.String(), &major, &minor); err != nil {
+		if err != nil {
+			if old == "" {
+				old = path + ", which does not run"
+			}
 			continue
 		}
 		version := fmt.Sprintf("%d.%d", major, minor)
