@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 )
 
 // names are those under which a learner's version of a file is kept beside it,
@@ -72,9 +73,10 @@ func keep(path string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if err := os.Rename(path, name); err != nil {
+		// os.Rename replaces no folder, not even an empty one.
+		if err := syscall.Rename(path, name); err != nil {
 			os.Remove(name)
-			return "", err
+			return "", &os.LinkError{Op: "rename", Old: path, New: name, Err: err}
 		}
 		return name, nil
 	}
