@@ -33,7 +33,7 @@ what is new.`,
 			if err != nil {
 				return err
 			}
-			return release.Update(ctx, c, setup.Terminal(os.Stderr), os.Stderr)
+			return release.Update(ctx, c, setup.Terminal(os.Stdout), os.Stdout)
 		},
 	}
 }

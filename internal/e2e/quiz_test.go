@@ -420,11 +420,11 @@ const labShown = `({
 	Editing: document.querySelector('.jp-Notebook.jp-mod-editMode') !== null,
 })`
 
-// saved is the state of a notebook that is open in JupyterLab, whole and not
-// changed. Its kernel adds nothing to it.
+// saved saves the notebook in JupyterLab and returns its state.
 func (p *tab) saved() labState {
 	p.t.Helper()
 	p.ready()
+	p.menu("File", "Save Notebook")
 	text, err := os.ReadFile(filepath.Join(lesson, p.path))
 	if err != nil {
 		p.t.Fatal(err)
