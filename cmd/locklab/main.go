@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -32,18 +33,20 @@ type command struct {
 	run     func(ctx context.Context, args []string) error
 }
 
-// commands in the order of the help. The first is what `locklab` alone does.
-func commands() []command {
+// commands in the order of the help; what they find goes to out. The first is
+// what `locklab` alone does.
+func commands(out io.Writer) []command {
 	return []command{
 		openCommand(),
 		setupCommand(),
 		runCommand(),
-		simCommand(os.Stdout),
+		simCommand(out),
 		exportCommand(),
 		resetCommand(),
+		updateCommand(),
 		testCommand(),
 		cleanCommand(),
-		versionCommand(os.Stdout),
+		versionCommand(out),
 		kernelCommand(),
 	}
 }
@@ -77,12 +80,12 @@ func main() {
 	}
 }
 
-// Main finds and runs the command that args name; help goes to out.
+// Main finds and runs the command that args name.
 func Main(ctx context.Context, args []string, out io.Writer) error {
-	all := commands()
+	all := commands(out)
 	if len(args) > 0 && (args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
 		if len(args) > 1 {
-			return Main(ctx, []string{args[1], "-h"}, out)
+			return Main(ctx, append(slices.Clone(args[1:]), "-h"), out)
 		}
 		overview(out, all)
 		return nil

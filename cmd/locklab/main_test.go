@@ -22,7 +22,7 @@ func TestHelpGolden(t *testing.T) {
 		}
 	}
 	show("-h")
-	for _, c := range commands() {
+	for _, c := range commands(&out) {
 		if !c.rawArgs { // sim prints its own, and has its own test
 			show(c.name, "-h")
 		}
@@ -43,16 +43,21 @@ func TestHelpGolden(t *testing.T) {
 }
 
 func TestHelpIsFoundEveryWay(t *testing.T) {
-	texts := map[string]bool{}
-	for _, args := range [][]string{{"help", "run"}, {"run", "-h"}, {"run", "--help"}, {"run", "x.ipynb", "-h"}} {
-		var out strings.Builder
-		if err := Main(t.Context(), args, &out); err != nil {
-			t.Errorf("%q: %v", args, err)
+	for _, ways := range [][][]string{
+		{{"help", "run"}, {"run", "-h"}, {"run", "--help"}, {"run", "x.ipynb", "-h"}},
+		{{"help", "sim", "ttl"}, {"sim", "ttl", "-h"}, {"sim", "-h", "ttl"}},
+	} {
+		texts := map[string]bool{}
+		for _, args := range ways {
+			var out strings.Builder
+			if err := Main(t.Context(), args, &out); err != nil {
+				t.Errorf("%q: %v", args, err)
+			}
+			texts[out.String()] = true
 		}
-		texts[out.String()] = true
-	}
-	if len(texts) != 1 {
-		t.Errorf("%d different texts", len(texts))
+		if len(texts) != 1 {
+			t.Errorf("%q: %d different texts", ways, len(texts))
+		}
 	}
 }
 
@@ -73,6 +78,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"export", "-pdf", "-source", "me:secret@example.org"}, "want a web address"},
 		{[]string{"clean", "all"}, "takes no arguments"},
 		{[]string{"setup", "all"}, "takes no arguments"},
+		{[]string{"update", "now"}, "takes no arguments"},
 		{[]string{"version", "all"}, "takes no arguments"},
 		{[]string{"kernel"}, "connection file"},
 		{[]string{"test", "units"}, `no stage "units"`},

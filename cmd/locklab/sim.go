@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -72,10 +73,12 @@ func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, o
 		usage := fmt.Sprintf("%s: %s (default %s)", k.Caption, k.Range(), k)
 		set := func(value string) error {
 			with, err := s.With(k.Name, value)
-			if err == nil {
-				s = with
+			if err != nil {
+				// Package flag names the flag and the value by itself.
+				return errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("%s: %s %q: ", s.Name(), k.Name, value)))
 			}
-			return err
+			s = with
+			return nil
 		}
 		if k.Switch() {
 			fs.BoolFunc(k.Flag(), usage, set)

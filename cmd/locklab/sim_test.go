@@ -151,7 +151,8 @@ func TestSimRefuses(t *testing.T) {
 	for want, args := range map[string]string{
 		"no simulation \"tll\"":      "tll",
 		"ttl: TTL 0s: want 100ms to": "ttl -ttl 0",
-		"want a duration such as":    "ttl -ttl ten",
+		"-ttl: want a duration such": "ttl -ttl ten",
+		"-ttl: want a duration":      "ttl -ttl NaN",
 		"-json or -csv, not both":    "ttl -json -csv",
 		"no table \"late\"; with":    "ttl -table late",
 		"unexpected argument":        "ttl 10s",

@@ -4,6 +4,8 @@ package e2e
 
 import (
 	"encoding/json"
+	"maps"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -196,5 +198,17 @@ func TestCodeHost(t *testing.T) {
 			t.Errorf("%s: dead controls: %v", name, s.Controls)
 		}
 		p.complaints()
+	}
+}
+
+// The menu of JupyterLab offers no export that cannot work: it lists what its
+// server names, but for custom and notebook.
+func TestExportMenu(t *testing.T) {
+	var got map[string]any
+	if err := serve(t, mainServer).call(t.Context(), http.MethodGet, "api/nbconvert", nil, &got); err != nil {
+		t.Fatal(err)
+	}
+	if names, want := slices.Sorted(maps.Keys(got)), []string{"custom", "html", "markdown", "notebook"}; !slices.Equal(names, want) {
+		t.Errorf("exporters %q, want %q", names, want)
 	}
 }

@@ -80,15 +80,27 @@ func TestOnlyReleasedNotebooksAreTrusted(t *testing.T) {
 	if got := released(t.Context(), c); len(got) != 3 {
 		t.Errorf("without git, at first: %q, want all", got)
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "commit.gpgsign=false", "commit", "-q", "-m", "x"}} {
-		if out, err := exec.Command("git", append([]string{"-C", string(c)}, args...)...).CombinedOutput(); err != nil {
+	git := func(args ...string) {
+		t.Helper()
+		args = append([]string{"-C", string(c), "-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "commit.gpgsign=false"}, args...)
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v: %s", args, err, out)
 		}
 	}
+	git("init", "-q")
+	git("add", ".")
+	git("commit", "-q", "-m", "released")
 	put("notebooks/02.ipynb", "changed by somebody")
 	put("notebooks/mailed.ipynb", "x")
 	want := []string{c.Path("notebooks/00.ipynb"), c.Path("notebooks/practice/p.ipynb")}
 	if got := released(t.Context(), c); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	// A commit of the learner's own makes nothing released.
+	git("update-ref", "refs/remotes/origin/HEAD", "HEAD")
+	git("add", ".")
+	git("commit", "-q", "-m", "mine")
+	if got := released(t.Context(), c); !slices.Equal(got, want) {
+		t.Errorf("after a commit: got %q, want %q", got, want)
 	}
 }

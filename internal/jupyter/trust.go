@@ -13,6 +13,7 @@ import (
 
 	"locklab/internal/clone"
 	"locklab/internal/proc"
+	"locklab/internal/release"
 )
 
 // TrustReleased signs the lesson's notebooks for this user, as Jupyter does
@@ -88,7 +89,11 @@ func released(ctx context.Context, c clone.Clone) []string {
 		})
 		return all
 	}
-	changed, err := git("diff", "-z", "--name-only", "HEAD", "--", "notebooks")
+	repo, err := release.Find(ctx, string(c))
+	if err != nil {
+		return nil
+	}
+	changed, err := git("diff", "-z", "--name-only", repo.Commit(ctx), "--", "notebooks")
 	if err != nil {
 		return nil
 	}

@@ -50,7 +50,7 @@ func similar(path string) string {
 	word := strings.TrimSuffix(filepath.Base(path), ".ipynb")
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	for _, e := range entries {
-		if word != "" && filepath.Ext(e.Name()) == ".ipynb" && strings.Contains(e.Name(), word) {
+		if word != "" && e.Name() != filepath.Base(path) && filepath.Ext(e.Name()) == ".ipynb" && strings.Contains(e.Name(), word) {
 			return fmt.Sprintf("; did you mean %s?", filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}

@@ -58,13 +58,13 @@ func (p Program) Find() (string, error) {
 			return path, p.enough(path)
 		}
 	}
-	return "", &Missing{fmt.Sprintf("%s is missing (%s)", p.Name, p.Why), p.Debian, p.Mac}
+	return "", &Missing{What: fmt.Sprintf("%s is missing (%s)", p.Name, p.Why), Debian: p.Debian, Mac: p.Mac}
 }
 
 func (p Program) enough(path string) error {
 	if p.Lacks != nil {
 		if lack := p.Lacks(path); lack != "" {
-			return &Missing{fmt.Sprintf("%s (%s) lacks %s", path, p.Why, lack), p.Debian, p.Mac}
+			return &Missing{What: fmt.Sprintf("%s (%s) lacks %s", path, p.Why, lack), Debian: p.Debian, Mac: p.Mac}
 		}
 	}
 	return nil
@@ -74,9 +74,14 @@ func (p Program) enough(path string) error {
 type Missing struct {
 	What        string
 	Debian, Mac string // the packages that bring it
+	// Instead says what to do where no package brings it.
+	Instead string
 }
 
 func (m *Missing) Error() string {
+	if m.Instead != "" {
+		return m.What + ": " + m.Instead
+	}
 	install := "`sudo apt install " + m.Debian + "` (Debian, Ubuntu; elsewhere the packages of these names)"
 	if runtime.GOOS == "darwin" {
 		install = "`brew install " + m.Mac + "`"

@@ -43,7 +43,7 @@ func TestFind(t *testing.T) {
 
 func TestPackages(t *testing.T) {
 	broken := errors.New("$CC is broken")
-	git, browser := &Missing{"git is missing", "git", "git"}, &Missing{"a browser is missing", "chromium fonts", "--cask chromium"}
+	git, browser := &Missing{What: "git is missing", Debian: "git", Mac: "git"}, &Missing{What: "a browser is missing", Debian: "chromium fonts", Mac: "--cask chromium"}
 	packages, left := Packages(errors.Join(errors.Join(git, broken), browser))
 	want := []string{"git", "chromium", "fonts"}
 	if runtime.GOOS == "darwin" {

@@ -85,7 +85,7 @@ func TestPackageJSON(t *testing.T) {
 		Name, Version, License string
 		JupyterLab             struct {
 			MimeExtension bool
-			Build         struct{ Load, MimeExtension, Style string } `json:"_build"`
+			Build         struct{ Load, Extension, MimeExtension, Style string } `json:"_build"`
 		}
 	}
 	if err := json.Unmarshal([]byte(read(t, "package.json")), &p); err != nil {
@@ -98,15 +98,15 @@ func TestPackageJSON(t *testing.T) {
 		t.Error("jupyterlab.mimeExtension is not true")
 	}
 	build := p.JupyterLab.Build
-	if build.MimeExtension == "" || build.Style == "" {
-		t.Errorf("_build names the modules %q and %q", build.MimeExtension, build.Style)
+	if build.Extension == "" || build.MimeExtension == "" || build.Style == "" {
+		t.Errorf("_build names the modules %q, %q and %q", build.Extension, build.MimeExtension, build.Style)
 	}
 	load, _, _ := strings.Cut(build.Load, "?")
 	entry := read(t, load)
 	if want := "window._JUPYTERLAB ??= {})." + p.Name + " = "; !strings.Contains(entry, want) {
 		t.Errorf("%s does not register the container %s", load, p.Name)
 	}
-	for _, module := range []string{build.MimeExtension, build.Style} {
+	for _, module := range []string{build.Extension, build.MimeExtension, build.Style} {
 		if !strings.Contains(entry, "'"+module+"':") {
 			t.Errorf("%s has no module %s", load, module)
 		}

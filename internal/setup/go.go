@@ -22,17 +22,14 @@ const goMinor = 26
 // findGo finds the go command, or the newer one that it fetched for this
 // module, and says what to do when there is none.
 func (s *state) findGo(ctx context.Context) error {
-	if _, err := exec.LookPath("go"); err != nil {
+	path, err := exec.LookPath("go")
+	if err != nil {
 		return fmt.Errorf("no go command on PATH: install Go 1.%d or newer from https://go.dev/dl", goMinor)
 	}
 	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOVERSION", "GOROOT")
 	cmd.Dir = string(s.clone)
 	cmd.Env = clone.With(clone.Without(s.env, "GOROOT"), "GOWORK", "off")
 	out, err := cmd.Output()
-	var found struct{ GOVERSION, GOROOT string }
-	if err == nil {
-		err = json.Unmarshal(out, &found)
-	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -42,6 +39,11 @@ func (s *state) findGo(ctx context.Context) error {
 			err = errors.New(strings.TrimSpace(string(exit.Stderr)))
 		}
 		return fmt.Errorf("`go env` failed: %w: install Go 1.%d or newer from https://go.dev/dl", err, goMinor)
+	}
+	var found struct{ GOVERSION, GOROOT string }
+	if err := json.Unmarshal(out, &found); err != nil || found.GOVERSION == "" {
+		said, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		return fmt.Errorf("%s is another program than Go's: `go env` printed %q: put Go 1.%d or newer (https://go.dev/dl) before it on PATH", path, said, goMinor)
 	}
 	s.goVer, s.goRoot = found.GOVERSION, found.GOROOT
 	if !recent(s.goVer) {

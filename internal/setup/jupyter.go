@@ -58,14 +58,24 @@ var jupyterStep = step{
 	},
 }
 
-// trackInfo is jupyter_server's own list of messages that do not count as
-// activity, but for kernel_info_request. JupyterLab ignores the status that
-// comes with such messages, and gonb gives no other until a cell runs: the
-// kernel would be called "unknown" up to then.
-const trackInfo = `{"MappingKernelManager": {"untracked_message_types": ["comm_info_request", "comm_info_reply",
+// serverConfig is about two things.
+//
+// The list is jupyter_server's own of messages that do not count as activity, but
+// for kernel_info_request. JupyterLab ignores the status that comes with such
+// messages, and gonb gives no other until a cell runs: the kernel would be called
+// "unknown" up to then.
+//
+// The exporters are those of the menu Save and Export Notebook As that cannot
+// work here: they need LaTeX, Pandoc, Qt or a browser of their own, or make of
+// Go's cells a script that Go does not take. `locklab export` makes the PDF.
+const serverConfig = `{"MappingKernelManager": {"untracked_message_types": ["comm_info_request", "comm_info_reply",
   "kernel_info_reply", "shutdown_request", "shutdown_reply", "interrupt_request", "interrupt_reply", "debug_request",
   "debug_reply", "stream", "display_data", "update_display_data", "execute_input", "execute_result", "error", "status",
-  "clear_output", "debug_event", "input_request", "input_reply"]}}
+  "clear_output", "debug_event", "input_request", "input_reply"]},
+ "ASCIIDocExporter": {"enabled": false}, "LatexExporter": {"enabled": false}, "PDFExporter": {"enabled": false},
+ "PythonExporter": {"enabled": false}, "QtPDFExporter": {"enabled": false}, "QtPNGExporter": {"enabled": false},
+ "RSTExporter": {"enabled": false}, "ScriptExporter": {"enabled": false}, "SlidesExporter": {"enabled": false},
+ "WebPDFExporter": {"enabled": false}}
 `
 
 // licences are NOTICE as JupyterLab shows it under Help, Licenses.
@@ -99,7 +109,7 @@ func (s *state) jupyterFiles() (map[string]file, error) {
 	files := map[string]file{
 		s.clone.Venv("share", "jupyter", "kernels", kernel.Name, "kernel.json"): {kernel.Spec(s.clone, s.goRoot), 0o644},
 		s.clone.Venv("etc", "jupyter", "labconfig", "page_config.json"):         {[]byte(quietLab), 0o644},
-		s.clone.Venv("etc", "jupyter", "jupyter_server_config.json"):            {[]byte(trackInfo), 0o644},
+		s.clone.Venv("etc", "jupyter", "jupyter_server_config.json"):            {[]byte(serverConfig), 0o644},
 	}
 	self, err := os.ReadFile(s.self)
 	if err != nil {

@@ -107,12 +107,12 @@ func Lacks(ctx context.Context, c clone.Clone) error {
 func venvPython(ctx context.Context, env []string) (string, error) {
 	python, version, old := findPython(ctx, env)
 	if python == "" {
-		found := "none is on PATH"
-		if old != "" {
-			found = "found only " + old
+		what := fmt.Sprintf("Python 3.%d or newer is needed to run Jupyter, and ", pythonMinor)
+		if old != "" { // the system's package would be the same again
+			return "", &need.Missing{What: what + "PATH has only " + old,
+				Instead: "install uv (https://docs.astral.sh/uv), with which set-up fetches one, or a newer Python from https://www.python.org/downloads"}
 		}
-		return "", &need.Missing{What: fmt.Sprintf("Python 3.%d or newer is needed to run Jupyter, and %s", pythonMinor, found),
-			Debian: "python3 python3-venv", Mac: "python"}
+		return "", &need.Missing{What: what + "none is on PATH", Debian: "python3 python3-venv", Mac: "python"}
 	}
 	cmd := exec.Command(python, "-c", "import venv, ensurepip")
 	cmd.Env = env
@@ -150,7 +150,7 @@ func (s *state) makePython(ctx context.Context, j *job, env []string) error {
 }
 
 // findPython returns the first Python on PATH that is new enough, its version
-// as in 3.11, and else an older one that was there.
+// as in 3.11, and else one that was there and is older, or does not run.
 func findPython(ctx context.Context, env []string) (path, version, old string) {
 	names := []string{"python3", "python"}
 	for minor := 19; minor >= pythonMinor; minor-- {
@@ -161,19 +161,23 @@ func findPython(ctx context.Context, env []string) (path, version, old string) {
 		if err != nil {
 			continue
 		}
-		// sys.executable sees through the shims of version managers.
+		// sys.executable sees through the shims of version managers. Python 2
+		// understands this too.
 		limited, cancel := context.WithTimeout(ctx, 10*time.Second)
-		cmd := exec.Command(path, "-c", "import sys; print(*sys.version_info[:2], sys.executable)")
+		cmd := exec.Command(path, "-c", "import sys; print('%d %d %s' % (sys.version_info[0], sys.version_info[1], sys.executable))")
 		cmd.Env = env
 		var out strings.Builder
 		cmd.Stdout = &out
 		err = proc.Run(limited, cmd)
 		cancel()
 		var major, minor int
-		if err != nil {
-			continue
+		if err == nil {
+			_, err = fmt.Sscan(out.String(), &major, &minor)
 		}
-		if _, err := fmt.Sscan(out.String(), &major, &minor); err != nil {
+		if err != nil {
+			if old == "" {
+				old = path + ", which does not run"
+			}
 			continue
 		}
 		version := fmt.Sprintf("%d.%d", major, minor)

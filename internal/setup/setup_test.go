@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -308,6 +309,19 @@ func TestRecent(t *testing.T) {
 	}
 }
 
+func TestStrangeGo(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	s := &state{clone: fake(t)}
+	for _, says := range []string{"go: a board game", "{}"} {
+		write(t, filepath.Join(dir, "go"), "#!/bin/sh\necho '"+says+"'\n", 0o755)
+		err := s.findGo(t.Context())
+		if want := fmt.Sprintf("%s is another program than Go's: `go env` printed %q", filepath.Join(dir, "go"), says); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q in it", err, want)
+		}
+	}
+}
+
 // python writes a program that answers as a Python of that version would.
 func python(t *testing.T, dir, name, version string) string {
 	t.Helper()
@@ -325,6 +339,17 @@ func TestFindPython(t *testing.T) {
 	python(t, dir, "python3", "3 9")
 	if path, _, old := findPython(t.Context(), nil); path != "" || !strings.Contains(old, "Python 3.9") {
 		t.Errorf("an old one: %q, %q", path, old)
+	}
+	write(t, filepath.Join(dir, "python3"), "#!/bin/sh\nexit 1\n", 0o755)
+	if path, _, old := findPython(t.Context(), nil); path != "" || old != filepath.Join(dir, "python3")+", which does not run" {
+		t.Errorf("one that does not run: %q, %q", path, old)
+	}
+	python(t, dir, "python3", "2 7")
+	// The advice is not to install the same one again.
+	s := &state{clone: fake(t)}
+	err := s.makePython(t.Context(), nil, nil)
+	if err == nil || !strings.Contains(err.Error(), "PATH has only Python 2.7 ("+dir) || !strings.Contains(err.Error(), "install uv") || strings.Contains(err.Error(), "apt") {
+		t.Errorf("an old one: %v", err)
 	}
 	want := python(t, dir, "python3.12", "3 12")
 	if path, version, _ := findPython(t.Context(), nil); path != want || version != "3.12" {

@@ -102,8 +102,39 @@
     };
   };
 
+  // Reading is no edit. JupyterLab writes into a notebook what its kernel says
+  // of its language, as soon as one is opened: for gonb the version of the
+  // reader's Go and three empty names, of which `locklab run` saves none. Without
+  // them nothing differs, the notebook is not marked as changed, and no autosave
+  // writes it.
+  const unchanged = ({ model }) => {
+    const set = model.setMetadata;
+    model.setMetadata = (key, value) => {
+      if (key === 'language_info' && value?.name === 'go') {
+        value = Object.fromEntries(Object.entries(value).filter(([name, text]) => name !== 'version' && text !== ''));
+      }
+      set.call(model, key, value);
+    };
+  };
+
+  const notebooks = (INotebookTracker) => ({
+    id: 'locklab:notebooks',
+    description: 'Leaves the metadata of a Go notebook as they were saved.',
+    autoStart: true,
+    requires: [INotebookTracker],
+    activate: (app, tracker) => {
+      tracker.forEach(unchanged);
+      tracker.widgetAdded.connect((_, panel) => unchanged(panel));
+    },
+  });
+
   let scope;
   const modules = {
+    './notebooks': async () => {
+      const { INotebookTracker } = await shared(scope, '@jupyterlab/notebook');
+      const module = { __esModule: true, default: notebooks(INotebookTracker) };
+      return () => module;
+    },
     './mime': async () => {
       const { Widget } = await shared(scope, '@lumino/widgets');
       locklab().then(({ watchCards }) => watchCards()).catch(console.warn);
