@@ -131,7 +131,7 @@ func TestSiteIsAccessible(t *testing.T) {
 			}
 			p.prefer("prefers-reduced-motion", "reduce")
 			for i, v := range views {
-				if drawn := p.drawings(i, v, kb.Home); drawn != 1 {
+				if drawn := p.drawings(i, v, kb.End); drawn != 1 {
 					t.Errorf("%s: drawn %d times after a change, want once", v.Name, drawn)
 				}
 			}
