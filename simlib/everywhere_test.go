@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"locklab/simlib"
+	"locklab/simlib/simtest"
 )
 
 // The simulations give the same bytes on every processor, with each
@@ -55,11 +56,10 @@ func sameBytes[R simlib.Result](t *testing.T, s simlib.Sim[R], want string) {
 	}
 	run(s)
 	for _, k := range s.Knobs() {
-		switch k.Name {
-		case "Holds", "Grants", "Runs", "Increments", "Trials":
+		if simtest.Trials(k) {
 			continue
 		}
-		for _, text := range knobValues(k) {
+		for _, text := range simtest.Values(k) {
 			at, err := s.With(k.Name, text)
 			if err != nil {
 				t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"locklab/simlib"
+	"locklab/simlib/simtest"
 	"locklab/simlib/stat"
 )
 
@@ -131,37 +132,12 @@ func grid[R simlib.Result](t *testing.T, s simlib.Sim[R], look func(at string, r
 	for name, s := range map[string]simlib.Sim[R]{"": s, "alike, ": alike} {
 		run(name+"otherwise as it is", s)
 		for _, k := range s.Knobs() {
-			switch k.Name {
-			case "Holds", "Grants", "Runs", "Increments", "Trials", "Seed":
+			if simtest.Trials(k) || k.Name == "Seed" {
 				continue
 			}
-			for _, value := range knobValues(k) {
+			for _, value := range simtest.Values(k) {
 				run(fmt.Sprintf("%s%s %s", name, k.Name, value), with(s, k.Name, value))
 			}
 		}
 	}
-}
-
-// knobValues are both ends and the middle of a knob's range, as With takes them.
-func knobValues(k simlib.Knob) []string {
-	middle := (k.Min + k.Max) / 2
-	if k.Log {
-		middle = math.Sqrt(k.Min * k.Max)
-	}
-	var values []string
-	for _, v := range []float64{k.Min, middle, k.Max} {
-		text := fmt.Sprint(v)
-		switch {
-		case k.Kind() == "whole":
-			text = fmt.Sprintf("%.0f", v)
-		case k.Unit != "":
-			text += k.Unit
-		case k.Options != nil:
-			text = k.Options[int(v)]
-		case k.Switch():
-			text = fmt.Sprint(v != 0)
-		}
-		values = append(values, text)
-	}
-	return values
 }

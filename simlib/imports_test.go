@@ -18,6 +18,7 @@ var mayImport = map[string][]string{
 	"locklab/simlib/words":        {"locklab/simlib/stat"},
 	"locklab/simlib/facts":        {},
 	"locklab/simlib":              {"locklab/simlib/facts", "locklab/simlib/rnd", "locklab/simlib/rnd/portable", "locklab/simlib/stat", "locklab/simlib/words"},
+	"locklab/simlib/simtest":      {"locklab/simlib"},
 	"locklab/simlib/cards":        {},
 	"locklab/simlib/quiz":         {},
 	"locklab/simlib/chart":        {"locklab/simlib", "locklab/simlib/stat", "locklab/simlib/words"},

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"locklab/simlib"
+	"locklab/simlib/simtest"
 )
 
 // quantity is a text that is one number with its unit and nothing else.
@@ -56,11 +57,10 @@ func TestTablesForPrograms(t *testing.T) {
 		}
 		run(s)
 		for _, k := range s.Knobs() {
-			switch k.Name {
-			case "Holds", "Grants", "Runs", "Increments", "Trials":
+			if simtest.Trials(k) {
 				continue
 			}
-			for _, text := range knobValues(k) {
+			for _, text := range simtest.Values(k) {
 				at, err := s.With(k.Name, text)
 				if err != nil {
 					t.Fatal(err)

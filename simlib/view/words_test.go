@@ -3,7 +3,6 @@ package view_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
+	"locklab/simlib/simtest"
 	"locklab/simlib/view"
 	"locklab/simlib/words"
 )
@@ -54,32 +54,13 @@ func everyView(t *testing.T, look func(at string, v view.View)) {
 // trials are the knobs for the number of trials, and how many are few.
 var trials = map[string]string{"Increments": "1", "Holds": "3", "Grants": "2", "Trials": "2", "Runs": "3"}
 
-// values are both ends and the middle of a knob's range, as With takes them; of
-// a number of trials, what is soon done.
+// values are those at which a knob is looked at; of a number of trials, what is
+// soon done.
 func values(k simlib.Knob) []string {
-	if trials[k.Name] != "" {
+	if simtest.Trials(k) {
 		return []string{"1", "2"}
 	}
-	middle := (k.Min + k.Max) / 2
-	if k.Log {
-		middle = math.Sqrt(k.Min * k.Max)
-	}
-	var values []string
-	for _, v := range []float64{k.Min, middle, k.Max} {
-		text := fmt.Sprint(v)
-		switch {
-		case k.Kind() == "whole":
-			text = fmt.Sprintf("%.0f", v)
-		case k.Unit != "":
-			text += k.Unit
-		case k.Options != nil:
-			text = k.Options[int(v)]
-		case k.Switch():
-			text = fmt.Sprint(v != 0)
-		}
-		values = append(values, text)
-	}
-	return values
+	return simtest.Values(k)
 }
 
 var faults = map[string]*regexp.Regexp{
