@@ -4,8 +4,10 @@
 //   locklab.folds(root)
 //
 // finds those that follow the output in root and returns { set, dispose }.
-// set(open) opens or closes them. One that comes later, as when a cell runs
-// again, is opened or closed then; what the reader does by hand stays as it is.
+// set(open) opens them, or closes those that were open so far. One that comes
+// later, as when a cell runs again, is opened then. What the reader opens or
+// closes by hand stays as it is, and so does what the browser opens to show words
+// that it was asked to find.
 (() => {
   'use strict';
 
@@ -14,34 +16,35 @@
   const END = '.locklab-quiz, .locklab-predict';
 
   locklab.folds = (root) => {
-    let open;
+    let open = false;
     let known;
-    const settle = () => {
+    const settle = (so) => {
       let cell = root.closest(CELL)?.nextElementSibling;
       for (; cell && !cell.querySelector(END); cell = cell.nextElementSibling) {
         for (const fold of cell.querySelectorAll(FOLD)) {
           if (known.has(fold)) continue;
           known.add(fold);
-          fold.open = open;
+          fold.open = so;
         }
       }
     };
-    const cells = new MutationObserver(settle);
+    const keep = () => { if (open) settle(true); };
+    const cells = new MutationObserver(keep);
     // JupyterLab makes an output before it has a place.
     const placed = new ResizeObserver(() => {
       const cell = root.closest(CELL);
       if (!cell) return;
       placed.disconnect();
       cells.observe(cell.parentNode, { childList: true, subtree: true });
-      settle();
+      keep();
     });
+    placed.observe(root);
     return {
       set: (now) => {
-        if (open === undefined) placed.observe(root);
-        else if (open === now) return;
+        if (open === now) return;
         open = now;
         known = new WeakSet();
-        settle();
+        settle(now);
       },
       dispose: () => {
         placed.disconnect();

@@ -60,7 +60,6 @@
     };
 
     const ask = () => {
-      came.open = false;
       const middle = log ? Math.sqrt(Math.max(min, 1e-3) * max) : (min + max) / 2;
       const guess = control({
         name: 'Your guess', caption: question, kind: 'number', unit, min: log ? 0 : min, max, log,
@@ -115,9 +114,10 @@
     const show = () => {
       panel.replaceChildren();
       const { kept, shown } = read();
-      drawn = JSON.stringify({ kept, shown });
       const insists = kept === undefined && !shown && !passed;
-      came.open = !insists;
+      // At first it is closed, unless the browser was asked for words in it.
+      if (drawn !== undefined || !insists) came.open = !insists;
+      drawn = JSON.stringify({ kept, shown });
       folds.set(!insists);
       const tools = element('div', 'locklab-tools locklab-predict-anew');
       if (insists) {
@@ -131,6 +131,7 @@
         else if (kept && kept.setting !== setting) words = 'Guess for these settings';
         button(tools, words, () => {
           panel.replaceChildren();
+          came.open = false;
           ask();
         });
       }
