@@ -199,6 +199,7 @@ func TestFollowingInNotebooks(t *testing.T) {
 			p.show(serve(t, mainServer), f, trusted(t, ttlNotebook, released(t, ttlNotebook)))
 			p.asks("question", q)
 			p.folded("folds before the guess", false)
+			p.idle()
 			p.runAll()
 			fresh := func(what string) {
 				t.Helper()
@@ -235,6 +236,15 @@ func TestFollowingInNotebooks(t *testing.T) {
 	}
 }
 
+// idle waits until the front end knows that the kernel waits for work; before,
+// it takes cells and forgets them.
+func (p *tab) idle() {
+	p.t.Helper()
+	p.ready()
+	until(p, "kernel that is called idle", `document.querySelector('.jp-Notebook-ExecutionIndicator')?.dataset.status ?? ''`,
+		func(status string) bool { return status == "idle" })
+}
+
 // The first cell of the lesson that is run says something that no saved output
 // says.
 func TestHere(t *testing.T) {
@@ -247,6 +257,7 @@ func TestHere(t *testing.T) {
 		})
 	}
 	says("line that was saved", "Saved with the notebook")
+	p.idle()
 	p.runAll()
 	says("line of a run", "It works: Go 1.")
 }
