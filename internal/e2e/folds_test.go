@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	pages "github.com/chromedp/cdproto/page"
@@ -90,6 +91,48 @@ func TestFollowingWithoutScripts(t *testing.T) {
 		p.folded("folds", false)
 		if came := until(p, "folds", following, func(all []fold) bool { return len(all) > 0 })[0]; came.Title != "What came of it" {
 			t.Errorf("%s: the first fold is %q, want what came of it", g.notebook, came.Title)
+		}
+	}
+}
+
+// Who does not see the page hears that the answer is closed, and nothing of it.
+func TestClosedIsNotRead(t *testing.T) {
+	p := open(t, "about:blank")
+	p.guesses()
+	p.visit(fileURL(theSite(t), ttlPage, ""))
+	p.asks("question", toGuess(t, simlib.DefaultTTL()))
+	read := func() string {
+		t.Helper()
+		var nodes []*accessibility.Node
+		p.do("read", chromedp.ActionFunc(func(ctx context.Context) (err error) {
+			nodes, err = accessibility.GetFullAXTree().Do(ctx)
+			return err
+		}))
+		var said strings.Builder
+		for _, node := range nodes {
+			if !node.Ignored && node.Name != nil {
+				said.Write(node.Name.Value)
+			}
+		}
+		return said.String()
+	}
+	const state = "The answer stays closed until you guess or skip."
+	answers := []string{"Very few holds outlive", "2.4 overlaps a day", "20 overlaps a day"}
+	said := read()
+	if !strings.Contains(said, state) {
+		t.Errorf("%q is not said", state)
+	}
+	for _, words := range answers {
+		if strings.Contains(said, words) {
+			t.Errorf("%q is said before the guess", words)
+		}
+	}
+	p.clickGuess("Skip")
+	p.folded("folds after Skip", true)
+	said = read()
+	for _, words := range answers {
+		if !strings.Contains(said, words) {
+			t.Errorf("%q is not said after Skip", words)
 		}
 	}
 }

@@ -211,10 +211,10 @@ func Folded(s Sim, r simlib.Result) string {
 	}
 	title := strings.Join(turned, ", ")
 	if title == "" {
-		title = "As it is"
+		title = "The defaults"
 	}
 	return "<div class=\"locklab\">\n" + openFold(title) +
-		`<p class="locklab-told-after">` + html.EscapeString(r.Summary()) + "</p>\n" + closeFold + "</div>\n"
+		"<p>" + html.EscapeString(r.Summary()) + "</p>\n" + closeFold + "</div>\n"
 }
 
 // proseColumns says which columns of a table hold sentences, not numbers or a
