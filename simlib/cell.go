@@ -10,22 +10,33 @@ import (
 // Cell is a notebook's cell that shows s: its defaults, a line for each knob
 // that differs from them, and the call of lab.Show.
 func Cell(s Sim[Result]) string {
-	var defaults Sim[Result]
-	for _, d := range All() {
-		if d.Name() == s.Name() {
-			defaults = d
-		}
-	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%%%%\np := simlib.Default%s()\n", typeName(s))
-	was := defaults.Knobs()
-	for i, k := range s.Knobs() {
-		if k.String() != was[i].String() {
-			fmt.Fprintf(&b, "p.%s = %s\n", k.Name, k.goValue())
-		}
+	for _, k := range Changed(s) {
+		fmt.Fprintf(&b, "p.%s = %s\n", k.Name, k.goValue())
 	}
 	b.WriteString("lab.Show(p)")
 	return b.String()
+}
+
+// Changed are the knobs of a simulation that differ from its defaults.
+func Changed(s interface {
+	Name() string
+	Knobs() []Knob
+}) []Knob {
+	var changed []Knob
+	for _, d := range All() {
+		if d.Name() != s.Name() {
+			continue
+		}
+		was := d.Knobs()
+		for i, k := range s.Knobs() {
+			if k.String() != was[i].String() {
+				changed = append(changed, k)
+			}
+		}
+	}
+	return changed
 }
 
 // typeName is the name of s's type, such as "TTL".

@@ -74,29 +74,32 @@ const shownPrediction = `((panel) => {
 	};
 })(` + predictNode + `)`
 
+// asking are the buttons while a guess is asked for.
+var asking = []string{"Skip", "That is my guess", "Show all answers"}
+
 // asks waits until the page asks for a guess, hides the rest, and says nothing
 // but notes.
 func (p *tab) asks(what string, q simlib.Prediction, notes ...string) {
 	p.t.Helper()
 	until(p, what, shownPrediction, func(s shownGuess) bool {
 		return s.Veiled && s.Asks == "Guess before you look. "+q.Question && s.Said == "" && len(s.Marks) == 0 &&
-			slices.Equal(s.Buttons, []string{"Skip", "That is my guess"}) && slices.Equal(s.Notes, notes)
+			slices.Equal(s.Buttons, asking) && slices.Equal(s.Notes, notes)
 	})
 }
 
-// offers waits until the page shows everything and asks for nothing, and has one
-// button.
-func (p *tab) offers(what, button string) {
+// offers waits until the page shows everything and asks for nothing, and has
+// these buttons.
+func (p *tab) offers(what string, buttons ...string) {
 	p.t.Helper()
 	until(p, what, shownPrediction, func(s shownGuess) bool {
-		return !s.Veiled && s.Asks == "" && s.Said == "" && slices.Equal(s.Buttons, []string{button}) && len(s.Notes) == 0
+		return !s.Veiled && s.Asks == "" && s.Said == "" && slices.Equal(s.Buttons, buttons) && len(s.Notes) == 0
 	})
 }
 
 // judges waits until the page shows everything and has judged a guess.
 func (p *tab) judges(what string, q simlib.Prediction, guess float64, verdict string, notes ...string) {
 	p.t.Helper()
-	said := fmt.Sprintf("%s You guessed %s; it is %s: %s.", q.Question, three(guess), q.Says, verdict)
+	said := fmt.Sprintf("%s You guessed %s; in the cell’s run it is %s: %s.", q.Question, three(guess), q.Says, verdict)
 	s := until(p, fmt.Sprintf("%s, %q,", what, said), shownPrediction, func(s shownGuess) bool {
 		return !s.Veiled && s.Asks == "" && s.Said == said && len(s.Buttons) == 0 && slices.Equal(s.Notes, notes)
 	})

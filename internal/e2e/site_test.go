@@ -543,6 +543,7 @@ func TestSiteBroken(t *testing.T) {
 				}
 			}
 			p := open(t, fileURL(dir, ttlPage, "#ttl:TTL=1s"))
+			p.unfold() // as a reader has to where no script does
 			want := sentence(t)
 			if c.sliders {
 				want = sentence(t, "-ttl", "1s")

@@ -20,6 +20,8 @@ func TestUntrusted(t *testing.T) {
 	for _, f := range []front{jupyterLab, notebook7} {
 		t.Run(f.name, func(t *testing.T) {
 			p := show(t, serve(t, mainServer), f, write(t, ttlNotebook, text))
+			until(p, "folds of what follows a guess, all closed", following, func(all []fold) bool { return folds(all, false) })
+			p.click("the title of what came of it", `document.querySelector('.jp-OutputArea-output .locklab-came > summary')`)
 			cells := p.cells("static output", func(cells []cell) bool {
 				o := ofTTL(cells)
 				return o != nil && len(o.Pictures) > 0 && o.Pictures[0].Shown && o.Pictures[0].Natural > 0

@@ -29,10 +29,10 @@ var step = regexp.MustCompile(`(?m)^\d+\. `)
 // minutes estimates how long a section takes.
 func minutes(t *testing.T, n lessonNotebook) float64 {
 	words, total := 0, 0.0
-	for _, c := range n.Cells {
+	for i, c := range n.Cells {
 		source := c.source()
 		if c.CellType == "markdown" {
-			words += proseWords(source)
+			words += n.words(i)
 			total += minutesAFigure * float64(strings.Count(source, "!["))
 			if strings.Contains(source, "## Try this") {
 				total += minutesATry * float64(len(step.FindAllString(source, -1)))
@@ -52,6 +52,14 @@ func minutes(t *testing.T, n lessonNotebook) float64 {
 				words += len(strings.Fields(q.Choices[q.Right()-1].Why))
 				total += minutesAsked
 			}
+			continue
+		}
+		if strings.Contains(source, "lab.Here()") { // one line
+			words += len(strings.Fields(c.Outputs[0].Text[0]))
+			continue
+		}
+		if strings.Contains(source, "lab.Fold(") { // its outputs are as long as those of a cell that prints them
+			total += minutesAText
 			continue
 		}
 		for _, o := range c.Outputs {

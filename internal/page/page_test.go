@@ -38,6 +38,7 @@ var ours = []string{
 	"static/knobs.js",
 	"static/locklab.css",
 	"static/locklab.js",
+	"static/folds.js",
 	"static/predict.js",
 	"static/progress.js",
 	"static/quiz.js",

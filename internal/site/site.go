@@ -57,7 +57,7 @@ const ViewMIME = "application/vnd.locklab.view"
 
 // The contents page leaves out cells of its notebook, here by their ids, that
 // make sense only where code can be run; and one it puts first.
-var onlyInNotebook = map[string]bool{"how": true, "proof": true}
+var onlyInNotebook = map[string]bool{"how": true, "proof": true, "here": true}
 
 const contentsCell = "map"
 

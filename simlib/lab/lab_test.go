@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"fmt"
+	"os"
 	"time"
 
 	"locklab/simlib"
@@ -25,6 +26,23 @@ func ExampleSay() {
 	// With a TTL of 20 s, 6 of 60,000 holds outlived the lock: 0.01%, 95% interval 0.0046% to 0.022%;
 	// exactly 0.0038%. At one job every 10 s that is one overlap in 3 days. After a crash the next
 	// holder waits up to 20 s. Seed 1.
+}
+
+// Where there is no notebook there are no folds.
+func ExampleFold() {
+	p := simlib.DefaultTTL()
+	p.TTL = 20 * time.Second
+	lab.Fold(p)
+	// Output:
+	// With a TTL of 20 s, 6 of 60,000 holds outlived the lock: 0.01%, 95% interval 0.0046% to 0.022%; exactly 0.0038%. At one job every 10 s that is one overlap in 3 days. After a crash the next holder waits up to 20 s. Seed 1.
+}
+
+// What is saved with a notebook is the same on every machine, and no run's.
+func ExampleHere() {
+	os.Setenv("LOCKLAB_HEADLESS", "1") // as `locklab run` does
+	lab.Here()
+	// Output:
+	// Saved with the notebook: not run here yet.
 }
 
 func ExampleRun() {

@@ -2,7 +2,10 @@ package lab
 
 import (
 	"fmt"
+	"os"
+	"runtime"
 	"strings"
+	"time"
 
 	"locklab/simlib"
 	"locklab/simlib/cards"
@@ -21,6 +24,27 @@ func Predict[R simlib.Predictable](p simlib.Sim[R]) {
 	if err := place.show(v); err != nil {
 		fail(err)
 	}
+}
+
+// Fold is Say for what follows a guess: it runs a simulation and puts its
+// sentence into a fold, which opens once the guess is made.
+func Fold[R simlib.Result](p simlib.Sim[R]) {
+	r := Run(p)
+	show(map[string]any{"text/html": view.Folded(p, r)}, r.Summary())
+}
+
+// headless names the variable that is set where nobody looks at the notebook, as
+// when `locklab run` makes the outputs that are the same on every machine.
+const headless = "LOCKLAB_HEADLESS"
+
+// Here says that the cell ran here, which no saved output can.
+func Here() {
+	if os.Getenv(headless) != "" {
+		fmt.Println("Saved with the notebook: not run here yet.")
+		return
+	}
+	fmt.Printf("It works: Go %s ran this cell here, on %s/%s, at %s.\n",
+		strings.TrimPrefix(runtime.Version(), "go"), runtime.GOOS, runtime.GOARCH, time.Now().Format("15:04:05"))
 }
 
 // Quiz asks the questions of a quiz, such as "protection".

@@ -145,6 +145,7 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	b.WriteString("<div class=\"locklab\">\n")
 	if v.Prediction != nil {
 		element("p", "locklab-predict", "Guess before you look: "+v.Prediction.Question)
+		b.WriteString(openFold("What came of it"))
 	}
 	element("p", "locklab-sentence", v.Sentence)
 	element("p", "locklab-caption", v.Caption)
@@ -192,8 +193,36 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 		}
 		b.WriteString("</table>\n</details>\n")
 	}
+	if v.Prediction != nil {
+		b.WriteString(closeFold)
+	}
 	b.WriteString("</div>\n")
 	return b.String(), nil
+}
+
+// What gives a guess away is in a fold, closed where no script runs, on code
+// hosts and in notebooks that are not trusted too. The page's runtime opens it
+// with the guess.
+func openFold(title string) string {
+	return `<details class="locklab-came">` + "\n" +
+		`<summary class="locklab-fold-title">` + html.EscapeString(title) + "</summary>\n"
+}
+
+const closeFold = "</details>\n"
+
+// Folded is the sentence of a run that follows a guess about a run like it. The
+// fold is called by the knobs that were turned.
+func Folded(s Sim, r simlib.Result) string {
+	var turned []string
+	for _, k := range simlib.Changed(s) {
+		turned = append(turned, k.Name+" = "+k.String())
+	}
+	title := strings.Join(turned, ", ")
+	if title == "" {
+		title = "The defaults"
+	}
+	return "<div class=\"locklab\">\n" + openFold(title) +
+		"<p>" + html.EscapeString(r.Summary()) + "</p>\n" + closeFold + "</div>\n"
 }
 
 // proseColumns says which columns of a table hold sentences, not numbers or a

@@ -27,7 +27,8 @@
 //            [{ x, text }, …], through which a reader can step
 //   knobs    the knobs of the simulation, for the sliders, and
 //   presets  settings of them worth a look, [{ name, knobs }, …] (see knobs.js)
-//   predict  what to guess before the charts are seen (see predict.js)
+//   predict  what to guess before the charts are seen (see predict.js); in root
+//            all but the question is then in <details class="locklab-came">
 //   palette  { light: { role: "#rrggbb", … }, dark: { … } }
 //
 // A view with quiz, in the place of charts, is a quiz (see quiz.js).
@@ -919,6 +920,9 @@
     for (const table of root.querySelectorAll('.locklab-data > table')) table.tabIndex = 0;
   };
 
+  // Where in root the sentence, the charts and the tables are.
+  const within = (root) => root.querySelector(':scope > .locklab-came') ?? root;
+
   // Puts the words of another layout in the places of root's: the sentence, the
   // caption, the pictures' words and, unless it is brief, the titles of what is
   // folded and the tables.
@@ -934,7 +938,7 @@
     root.querySelectorAll('.locklab-data').forEach((node) => node.remove());
     layout.querySelectorAll('.locklab-data').forEach((node, i) => {
       node.open = open[i] ?? false;
-      root.append(node);
+      within(root).append(node);
     });
   };
 
@@ -981,6 +985,7 @@
     let prediction;
     let knobs;
     let wanted; // a setting that came before the sliders
+    let elsewhere = false; // one has come
     let disposed = false;
 
     // What the sliders find: it takes the place of what is shown. A brief answer
@@ -1000,10 +1005,10 @@
       // Other charts than before: lay all out anew, but for the controls.
       filled.dispose();
       const fresh = layout.querySelector('.locklab');
-      for (const node of [...root.children]) {
-        if (node !== knobs.panel && !node.matches('.locklab-predict-panel')) node.remove();
+      for (const node of [...within(root).children]) {
+        if (node !== knobs.panel && !node.matches('.locklab-predict-panel, .locklab-came > summary')) node.remove();
       }
-      for (const node of [...fresh.children]) root.append(node);
+      within(root).append(...fresh.children);
       root.querySelector('.locklab-chart').after(knobs.panel);
       filled = fillAll(root, () => view, () => {});
     };
@@ -1026,12 +1031,13 @@
 
     // What is to be guessed is not shown before.
     const addPrediction = async () => {
-      root.classList.add('locklab-veiled');
       try {
-        for (const name of ['progress.js', 'knobs.js', 'predict.js']) await script(name);
-        if (!disposed) prediction = locklab.predict(root, view);
+        for (const name of ['progress.js', 'knobs.js', 'folds.js', 'predict.js']) await script(name);
+        if (disposed) return;
+        prediction = locklab.predict(root, view);
+        if (elsewhere) prediction.pass();
       } catch (error) {
-        root.classList.remove('locklab-veiled');
+        within(root).open = true;
         if (!disposed) explain(root, error, 'No guess', 'prepend');
       }
     };
@@ -1047,6 +1053,10 @@
       delete root.dataset.locklab;
     };
     const set = (setting) => {
+      if (Object.keys(setting).length > 0) {
+        elsewhere = true;
+        prediction?.pass();
+      }
       if (knobs) knobs.set(setting);
       else wanted = setting;
     };
@@ -1074,6 +1084,11 @@
     locklab.cards();
   };
 
+  const loadProgress = async () => {
+    await script('progress.js');
+    return locklab.progress;
+  };
+
   // parts are for the other files of the runtime.
-  window.locklab = { mount, watchCards, parts: { element, keepKeys, download, beside, handed, unloaded } };
+  window.locklab = { mount, watchCards, loadProgress, parts: { element, keepKeys, download, beside, handed, unloaded } };
 })();

@@ -2,11 +2,13 @@
 //
 //   locklab.predict(root, view)
 //
-// asks for it above the layout in root, which is hidden until the reader has
-// guessed or skipped. Then it says how far off the guess was, with both on one
-// scale. It returns { dispose }. What view.predict has is simlib.Prediction, in
-// Go; guesses are kept by progress.js, and with other knobs asked for anew,
-// but not insisted on.
+// asks for it above the layout in root, whose fold is closed, as are those of
+// what follows (see folds.js), until the reader has guessed or skipped, or wants
+// all answers shown. Then it says how far off the guess was, with both on one
+// scale. What view.predict has is simlib.Prediction, in Go; guesses are kept by
+// progress.js, and with other knobs asked for anew, but not insisted on. It
+// returns { pass, dispose }: after pass() it does not insist either, because the
+// chart shows other settings than those of the guess.
 (() => {
   'use strict';
 
@@ -30,13 +32,16 @@
     const panel = element('div', 'locklab-predict-panel');
     panel.setAttribute('role', 'group');
     panel.setAttribute('aria-label', 'your guess');
+    panel.tabIndex = -1;
     keepKeys(panel);
 
-    const keep = (guess) => {
-      progress.change((all) => { all.guesses[name] = { guess, setting }; });
+    // The panel, or what is said in it, has the focus after what the reader did.
+    const settle = (act) => {
+      progress.change(act);
       show();
       (panel.querySelector('.locklab-predict-said') ?? panel).focus();
     };
+    const keep = (guess) => settle((all) => { all.guesses[name] = { guess, setting }; });
     const button = (parent, text, act) => {
       const node = Object.assign(element('button', 'locklab-tool', text), { type: 'button' });
       node.addEventListener('click', act);
@@ -48,9 +53,13 @@
       line.tabIndex = -1;
       panel.append(line);
     };
+    const showAll = (tools, shown) => {
+      const node = button(tools, 'Show all answers', () => settle((all) => { all.shown = !shown; }));
+      node.setAttribute('aria-pressed', String(shown));
+      node.title = 'In every section, with no guess before';
+    };
 
     const ask = () => {
-      root.classList.add('locklab-veiled');
       const middle = log ? Math.sqrt(Math.max(min, 1e-3) * max) : (min + max) / 2;
       const guess = control({
         name: 'Your guess', caption: question, kind: 'number', unit, min: log ? 0 : min, max, log,
@@ -66,6 +75,8 @@
       const commit = button(tools, 'That is my guess', () => {});
       commit.type = 'submit';
       commit.classList.add('locklab-predict-commit');
+      const shown = progress.read().shown === true;
+      if (!shown) showAll(tools, shown);
       row.noValidate = true;
       row.addEventListener('submit', (event) => {
         event.preventDefault();
@@ -73,7 +84,7 @@
         if (value >= (log ? 0 : min) && value <= max) keep(value);
         else note.textContent = `A guess is a number from ${number(log ? 0 : min)} to ${number(max)}: move the slider or type one.`;
       });
-      row.append(guess.row, tools, note);
+      row.append(guess.row, tools, note, element('p', 'locklab-predict-state', 'The answer stays closed until you guess or skip.'));
       panel.append(element('p', 'locklab-predict-question', `Guess before you look. ${question}`), row);
     };
 
@@ -94,35 +105,63 @@
       panel.append(track);
     };
 
+    let passed = false;
+    let drawn; // what of the progress the panel shows
+    const read = () => {
+      const { guesses, shown } = progress.read();
+      return { kept: guesses[name], shown: shown === true };
+    };
     const show = () => {
       panel.replaceChildren();
-      root.classList.remove('locklab-veiled');
-      const kept = progress.read().guesses[name];
-      if (kept === undefined) {
+      const { kept, shown } = read();
+      const insists = kept === undefined && !shown && !passed;
+      // At first it is closed, unless the browser was asked for words in it.
+      if (drawn !== undefined || !insists) came.open = !insists;
+      drawn = JSON.stringify({ kept, shown });
+      folds.set(!insists);
+      const tools = element('div', 'locklab-tools locklab-predict-anew');
+      if (insists) {
         ask();
-      } else if (kept.setting !== setting || typeof kept.guess !== 'number') {
-        const tools = element('div', 'locklab-tools locklab-predict-anew');
-        button(tools, kept.guess === null && kept.setting === setting ? 'Guess after all' : 'Guess for these settings', () => {
+      } else if (kept?.setting === setting && typeof kept.guess === 'number') {
+        said(`${question} You guessed ${number(kept.guess)}; in the cell’s run it is ${says}: ${off(predict, kept.guess)}.`);
+        line(kept.guess);
+      } else {
+        let words = 'Guess after all';
+        if (passed) words = 'Guess for the cell’s settings';
+        else if (kept && kept.setting !== setting) words = 'Guess for these settings';
+        button(tools, words, () => {
           panel.replaceChildren();
+          came.open = false;
           ask();
         });
-        panel.append(tools);
-      } else {
-        said(`${question} You guessed ${number(kept.guess)}; it is ${says}: ${off(predict, kept.guess)}.`);
-        line(kept.guess);
       }
+      if (shown) showAll(tools, shown);
+      if (tools.hasChildNodes()) panel.append(tools);
       if (progress.trouble) panel.append(element('p', 'locklab-note', progress.trouble));
     };
 
-    const asked = root.querySelector('.locklab-predict');
-    if (asked) asked.hidden = true;
+    // An output that an earlier version of the lesson has saved has no fold.
+    const wrap = () => {
+      const fold = element('details', 'locklab-came');
+      fold.append(element('summary', 'locklab-fold-title', 'What came of it'), ...root.querySelectorAll(':scope > :not(.locklab-predict)'));
+      root.append(fold);
+      return fold;
+    };
+    const came = root.querySelector(':scope > .locklab-came') ?? wrap();
+    const folds = locklab.folds(root);
     root.prepend(panel);
     show();
+    const end = new AbortController();
+    progress.watch(() => { if (JSON.stringify(read()) !== drawn) show(); }, end.signal);
     return {
+      pass: () => {
+        passed = true;
+        if (read().kept === undefined) show();
+      },
       dispose: () => {
+        end.abort();
+        folds.dispose();
         panel.remove();
-        root.classList.remove('locklab-veiled');
-        if (asked) asked.hidden = false;
       },
     };
   };

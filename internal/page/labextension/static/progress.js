@@ -3,10 +3,11 @@
 //
 //   { "version": 1,
 //     "answers": { "stock": { "right": true, "choice": 1 }, … },
-//     "guesses": { "ttl": { "guess": 0.5, "setting": "10,0.002,…" }, … } }
+//     "guesses": { "ttl": { "guess": 0.5, "setting": "10,0.002,…" }, … },
+//     "shown": true }
 //
 // right tells of the first try, choice is the latest one, counted from 0. A
-// guess of null was skipped.
+// guess of null was skipped. With shown, all answers are, without a guess.
 //
 //   locklab.progress.read()              the whole of it
 //   locklab.progress.change((all) => …)  changes it

@@ -128,11 +128,34 @@
     },
   });
 
+  // A command shows all answers without a guess, or asks again. The progress
+  // that it changes is what the panel of a guess knows too.
+  const answers = (ICommandPalette) => ({
+    id: 'locklab:answers',
+    description: 'Adds a command that shows what is otherwise closed until a guess.',
+    autoStart: true,
+    optional: [ICommandPalette],
+    activate: ({ commands }, palette) => {
+      const command = 'locklab:show-answers';
+      const shown = () => window.locklab?.progress?.read().shown === true;
+      commands.addCommand(command, {
+        label: () => (shown() ? 'Ask for a Guess Before the Answers' : 'Show All Answers'),
+        caption: 'In the locklab notebooks, with no guess before',
+        execute: async () => {
+          const { loadProgress } = await locklab();
+          (await loadProgress()).change((all) => { all.shown = !all.shown; });
+          commands.notifyCommandChanged(command);
+        },
+      });
+      palette?.addItem({ command, category: 'locklab' });
+    },
+  });
+
   let scope;
   const modules = {
     './notebooks': async () => {
-      const { INotebookTracker } = await shared(scope, '@jupyterlab/notebook');
-      const module = { __esModule: true, default: notebooks(INotebookTracker) };
+      const [{ INotebookTracker }, { ICommandPalette }] = await Promise.all([shared(scope, '@jupyterlab/notebook'), shared(scope, '@jupyterlab/apputils')]);
+      const module = { __esModule: true, default: [notebooks(INotebookTracker), answers(ICommandPalette)] };
       return () => module;
     },
     './mime': async () => {
