@@ -522,6 +522,8 @@ func TestSiteBroken(t *testing.T) {
 		{"simulations.js", changed, "No sliders: simulations.js is damaged", true, false},
 		{"predict.js", lost, "No guess: predict.js could not be loaded", true, true},
 		{"predict.js", cut, "No guess: predict.js is damaged", true, true},
+		{"folds.js", lost, "No guess: folds.js could not be loaded", true, true},
+		{"folds.js", cut, "No guess: folds.js is damaged", true, true},
 		{"progress.js", lost, "No guess: progress.js could not be loaded", true, true},
 	} {
 		t.Run(c.file+" "+c.how, func(t *testing.T) {
