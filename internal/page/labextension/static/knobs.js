@@ -148,21 +148,38 @@
     const digits = longest(knob, toValue);
     number.style.setProperty('--locklab-digits', digits);
     let slider;
+    // A slider has a place; what it stands for is the number in the box.
+    const say = () => slider?.setAttribute('aria-valuetext', `${number.value} ${knob.unit ?? ''}`.trim());
     if (knob.name !== 'Seed') { // of a seed no value is near another
       slider = Object.assign(element('input', 'locklab-knob-slider'), { type: 'range', min: 0, max: STEPS });
       slider.setAttribute('aria-label', `${knob.name}: ${knob.caption}`);
       slider.addEventListener('input', () => {
         number.value = toValue(Number(slider.value));
-        slider.setAttribute('aria-valuetext', `${number.value} ${knob.unit ?? ''}`.trim());
+        say();
         changed();
       });
-      number.addEventListener('input', () => { slider.value = toPlace(Number(number.value)); });
+      number.addEventListener('input', () => {
+        slider.value = toPlace(Number(number.value));
+        say();
+      });
+      // Several places have one rounded value: an arrow goes to the next value.
+      slider.addEventListener('keydown', (event) => {
+        const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+        if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
+        event.preventDefault();
+        let place = Number(slider.value);
+        while (place >= 0 && place <= STEPS && by * (toValue(place) - Number(number.value)) <= 0) place += by;
+        if (place < 0 || place > STEPS) return;
+        slider.value = place;
+        slider.dispatchEvent(new Event('input'));
+      });
       slider.toPlace = toPlace;
       label.after(slider);
     }
     const set = (value) => {
       number.value = Number(value.toPrecision(12));
       if (slider) slider.value = slider.toPlace(value);
+      say();
     };
     set(knob.value);
     return {
@@ -181,6 +198,7 @@
 
   const OPEN = 4; // controls that are not folded away
   const REST = 100; // milliseconds without a move
+  const QUIET = 500; // milliseconds more until the sentence is spoken
   const BUSY = 400; // milliseconds after which the page says that it is at work
 
   locklab.knobs = async (root, view, show, told) => {
@@ -195,6 +213,14 @@
     keepKeys(panel);
     const note = element('p', 'locklab-note');
     note.setAttribute('role', 'status');
+    // Who does not see the sentence change hears it, once the hand rests.
+    const spoken = element('p', 'locklab-spoken');
+    spoken.setAttribute('role', 'status');
+    let quiet; // a timer
+    const speak = () => {
+      const sentence = root.querySelector('.locklab-sentence');
+      if (sentence?.checkVisibility()) spoken.textContent = sentence.textContent;
+    };
 
     // Asks for the newest setting only, one at a time.
     let due; // the next question, 'brief' or 'whole'
@@ -221,7 +247,10 @@
           if (found.error !== undefined) continue;
           cell = found.cell;
           show(found, brief);
-          if (!brief) told(Object.fromEntries(setting.filter(([, value], i) => value !== released[i])));
+          if (brief) continue;
+          clearTimeout(quiet);
+          quiet = setTimeout(speak, QUIET);
+          told(Object.fromEntries(setting.filter(([, value], i) => value !== released[i])));
         }
       } catch (error) {
         note.textContent = error.message;
@@ -234,6 +263,7 @@
       followed = false;
       due = root.querySelector('.locklab-fold[open], .locklab-data[open]') ? 'whole' : 'brief';
       clearTimeout(resting);
+      clearTimeout(quiet);
       if (due === 'brief') {
         resting = setTimeout(() => {
           due = 'whole';
@@ -306,7 +336,7 @@
         note.textContent = cell;
       }
     });
-    panel.append(buttons, note);
+    panel.append(buttons, note, spoken);
     root.querySelector('.locklab-chart').after(panel);
     return {
       panel,
@@ -314,6 +344,7 @@
       dispose: () => {
         disposed = true;
         clearTimeout(resting);
+        clearTimeout(quiet);
         panel.remove();
       },
     };
