@@ -392,8 +392,7 @@ func TestSiteWrongAddress(t *testing.T) {
 	}
 }
 
-// A number may be typed as readers of numbers write it, and a run that takes long
-// says so.
+// A number may be typed as readers of numbers write it.
 func TestSiteTyping(t *testing.T) {
 	p := open(t, fileURL(theSite(t), ttlPage, ""))
 	p.views("live charts with sliders")
@@ -407,10 +406,21 @@ func TestSiteTyping(t *testing.T) {
 		want := sentence(t, c.flag, c.value)
 		until(p, "sentence of "+c.typed, shownViews, func(all []shownView) bool { return all[0].Sentence == want && len(all[0].Notes) == 0 })
 	}
-	p.typeInto(0, "Holds", "10000000")
-	until(p, "word that it is at work", shownViews, func(all []shownView) bool { return slices.Equal(all[0].Notes, []string{"Simulating …"}) })
+}
+
+// A run that takes long says so until it ends. Ten million runs of the job, with
+// their curves, take seconds on any machine.
+func TestSiteSaysThatItIsBusy(t *testing.T) {
+	p := open(t, fileURL(theSite(t), "09_break_it.html", ""))
+	p.views("live charts with sliders")
+	p.act("note what is said", `
+		window.e2eSaid = [];
+		const note = document.querySelector('.locklab-knobs .locklab-note');
+		new MutationObserver(() => e2eSaid.push(note.textContent)).observe(note, { childList: true, characterData: true, subtree: true })`)
+	p.typeInto(0, "Runs", "10000000")
+	until(p, "word that it is at work", `e2eSaid`, func(said []string) bool { return slices.Contains(said, "Simulating …") })
 	until(p, "end of the work", shownViews, func(all []shownView) bool {
-		return strings.Contains(all[0].Sentence, "of 10,000,000 holds") && len(all[0].Notes) == 0
+		return strings.Contains(all[0].Sentence, "of 10,000,000 runs") && len(all[0].Notes) == 0
 	})
 }
 
