@@ -239,6 +239,11 @@ func TestJobLengthKnown(t *testing.T) {
 			t.Errorf("TTL only at spread 1.2: %g, want 6.8%%", c.TTLOnlyExact)
 		}
 	}
+	// Most of what outlives a TTL that is not renewed does so without a stall.
+	p.StallChance = 0
+	if long := runJobs(t, p).Modes[simlib.TTLOnly].Exact; long < 0.6*r.Modes[simlib.TTLOnly].Exact {
+		t.Errorf("%.4f of the runs are repeated though none stalls, of %.4f in all; want most", long, r.Modes[simlib.TTLOnly].Exact)
+	}
 	p.Spread, p.StallChance = 0, 0
 	for _, m := range runJobs(t, p).Modes {
 		if m.Repeated.Count != 0 || m.Exact != 0 || m.FirstBad != -1 || m.Wasted != 0 {
