@@ -23,11 +23,13 @@ func TestBrokenRuntime(t *testing.T) {
 	} {
 		t.Run(c.front.name+", "+c.say, func(t *testing.T) {
 			p := show(t, serve(t, c.server), c.front, trusted(t, ttlNotebook, released(t, ttlNotebook)))
-			cells := p.cells("chart that failed", func(cells []cell) bool {
+			failed := func(cells []cell) bool {
 				o := ofTTL(cells)
 				return o != nil && o.State == "failed"
-			})
-			o := ofTTL(cells)
+			}
+			p.cells("chart that failed", failed)
+			p.openAnswer()
+			o := ofTTL(p.cells("chart that failed", failed))
 			if !slices.Equal(o.Notes, []string{c.say}) {
 				t.Errorf("notes %q, want %q", o.Notes, c.say)
 			}

@@ -272,6 +272,7 @@ func TestFollowingInNotebooks(t *testing.T) {
 			p.folded("folds after the command", true)
 			p.reload()
 			p.folded("folds after a reload", true)
+			p.ready() // before, a key may come too early
 			command("Ask for a Guess Before the Answers")
 			p.asks("question after the command", q)
 			p.folded("folds after the command", false)

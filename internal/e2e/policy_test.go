@@ -135,6 +135,7 @@ func TestSiteFailures(t *testing.T) {
 				p.first(c.first)
 			}
 			p.visit(c.host.serve(t) + ttlPage + "#ttl:TTL=1s")
+			p.openAnswer()
 			v := until(p, "line that says "+c.say, shownViews, func(all []shownView) bool {
 				return len(all) == 1 && slices.Contains(all[0].Notes, c.say)
 			})[0]
