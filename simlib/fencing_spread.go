@@ -56,7 +56,7 @@ type lateWrite struct {
 	read  int // how many updates were in what its writer read
 }
 
-// counts plays a chain for its counts alone, a hundred times as fast as the
+// counts plays a chain for its counts alone, about ten times as fast as the
 // whole history is played, by the same rules; a test holds the two together.
 // Who reads at the instant of another's late write reads before it.
 func (p Fencing) counts(run int) chainCounts {
