@@ -22,12 +22,12 @@ func TestSameBytesEverywhere(t *testing.T) {
 	ttl, fencing, job := simlib.DefaultTTL(), simlib.DefaultFencing(), simlib.DefaultJobLength()
 	lost, failover := simlib.DefaultLostUpdate(), simlib.DefaultFailover()
 	ttl.Holds, fencing.Grants, job.Runs, lost.Increments, failover.Trials = 3000, 200, 3000, 20, 20
-	sameBytes(t, lost, "fc5fa7177ad250ca7666d49246107d2114eb7dbcf3fd9fc213d7235473f8c1bd")
-	sameBytes(t, ttl, "1c31f95d03f737f60b4db1c3041131adee872587dd644168918020e50c8a3efc")
-	sameBytes(t, simlib.DefaultStaleHolder(), "419f22781fbab81151af09294979745254791f71a9a7182574dffccbaf1294ee")
-	sameBytes(t, fencing, "c2db8e7d93997dddc04bf2dddacb63684b45f3ffc7286a6c51fe0f3e417f8177")
-	sameBytes(t, failover, "054c84f4e0ddead5a2c54dbcb53c5071a8fbe558cda9d0081e8cf0b421c2754d")
-	sameBytes(t, job, "4435b4e20305e451284dae311f62479b02bd2d6e7ad42af34a3fa8ad23adb759")
+	sameBytes(t, lost, "f77a4a44c221b1ec79b4d3bf58e513706aaa9622dbb5c650fca8d31704906ae9")
+	sameBytes(t, ttl, "897652d86b472e458a068a25dee40080e8a162b922398608fa10cf7038b23488")
+	sameBytes(t, simlib.DefaultStaleHolder(), "f8e07247a03933c4d51072da73d7e607ad1e6bfbda885f300e01c1e301158dff")
+	sameBytes(t, fencing, "5e3e4e4e468c23696a27695b2bfc75802f8adebb9ddd12fe8d93b73450461f99")
+	sameBytes(t, failover, "f3f90161dd4fa31547a3496283ccadd03aa3f2a4f7ed6514b57807bc314b480d")
+	sameBytes(t, job, "f94478c81994c6c743ddf9d7d6ee464d211a9e0804858af4216ff7f700a75e55")
 }
 
 // sameBytes compares the digest of all that a simulation says on a grid of
@@ -45,7 +45,7 @@ func sameBytes[R simlib.Result](t *testing.T, s simlib.Sim[R], want string) {
 			t.Fatal(err)
 		}
 		digest.Write(result)
-		fmt.Fprint(digest, r.Summary(), " ", r.Caption(), " [")
+		fmt.Fprint(digest, r.Headline(), " ", r.Summary(), " ", r.Caption(), " ", r.Model(), " [")
 		for i, table := range r.Tables() {
 			if i > 0 {
 				fmt.Fprint(digest, " ")

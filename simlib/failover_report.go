@@ -11,7 +11,7 @@ import (
 
 // Summary says what a failover loses, and what that rests on.
 func (r FailoverResult) Summary() string {
-	p, store := r.Params, r.Params.Store.Facts()
+	store := r.Params.Store.Facts()
 	if r.Loses == LosesNone {
 		proviso := ""
 		if store.Proviso != "" {
@@ -20,7 +20,16 @@ func (r FailoverResult) Summary() string {
 		return fmt.Sprintf("%s: %sa failover loses no grant that was acknowledged, at any rate and lag. %s "+
 			"A holder that is paused for longer than its TTL overlaps with the next one all the same.", store.Name, proviso, store.OnFailover.Text())
 	}
-	return fmt.Sprintf("%s: %s %s Seed %d.", store.Name, strings.Join(r.findings(), " "), r.simulated(), p.Seed)
+	return store.Name + ": " + strings.Join(r.findings(), " ")
+}
+
+// Headline is how many locks a failover loses on average.
+func (r FailoverResult) Headline() Headline {
+	of := "locks lost in a failover, on average"
+	if words.Number(r.Lost.Exact) == "1" {
+		of = "lock lost in a failover, on average"
+	}
+	return Headline{words.Number(r.Lost.Exact), of}
 }
 
 // findings are the sentences on what a failover of a store that can lose grants
@@ -37,24 +46,23 @@ func (r FailoverResult) findings() []string {
 	}
 	told, ofThem := "", "of them"
 	if p.WaitForReplicas > 0 {
-		told, ofThem = " and acknowledged once one replica has it", "acknowledged ones"
+		told, ofThem = " that one replica has before they are acknowledged", "acknowledged ones"
 		if p.WaitForReplicas == replicas {
-			told = " and acknowledged once both replicas have it"
+			told = " that both replicas have before they are acknowledged"
 		}
 	}
 	loses := "none of those acknowledged."
 	if r.Lost.Exact > 0 {
 		loses = fmt.Sprintf("%s %s on average; %s.", words.Number(r.Lost.Exact), ofThem, r.secondHolders())
 	}
-	s := []string{fmt.Sprintf("at %s, each copied %s%s, a failover to %s loses %s",
-		someGrants(p.Rate), p.howCopied(), told, p.Promote.replica(), loses)}
+	s := []string{fmt.Sprintf("at %s%s, a failover to %s loses %s", someGrants(p.Rate), told, p.Promote.replica(), loses)}
 	if p.held() < p.Window {
 		s = append(s, fmt.Sprintf("Only locks granted in the last %s before the crash still hold at the promotion.", words.Duration(p.held())))
 	}
 	if p.WaitForReplicas == 0 {
 		return s
 	}
-	s = append(s, fmt.Sprintf("The wait costs each grant %s on average, one way; the acknowledgement's way back comes on top.", words.Duration(r.AckDelay)))
+	s = append(s, fmt.Sprintf("The wait costs each grant %s on average, one way.", words.Duration(r.AckDelay)))
 	switch {
 	case p.WaitForReplicas == replicas:
 		s = append(s, "It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them.")
@@ -100,7 +108,7 @@ func (r FailoverResult) secondHolders() string {
 	case "1":
 		get = "1 then gets"
 	}
-	return fmt.Sprintf("%s a second holder (exact for this model; contention %s)", get, words.Percent(r.Params.Contention))
+	return get + " a second holder"
 }
 
 func someGrants(rate float64) string {
@@ -110,14 +118,18 @@ func someGrants(rate float64) string {
 	return words.Number(rate) + " grants a second"
 }
 
-// simulated is the sentence on what the simulation found.
-func (r FailoverResult) simulated() string {
-	trials := words.Some(r.Params.Trials, "simulated crash")
-	if r.Lost.Simulated.Sum == 0 {
-		return trials + " lost none."
+// Caption says how sure the numbers are.
+func (r FailoverResult) Caption() string {
+	p := r.Params
+	if r.Loses == LosesNone {
+		return "Not simulated, but taken from how the system documents itself (see the table of stores)."
 	}
-	return fmt.Sprintf("%s lost %s on average and granted %s a second time; %s of them lost none (95%% intervals).",
-		trials, r.Lost.simulated(), r.Twice.simulated(), words.Share(r.LostNone))
+	found := "lost none"
+	if r.Lost.Simulated.Sum > 0 {
+		found = fmt.Sprintf("lost %s on average and granted %s a second time; %s of them lost none (95%% intervals)",
+			r.Lost.simulated(), r.Twice.simulated(), words.Share(r.LostNone))
+	}
+	return fmt.Sprintf("Exact for this model; %s %s. Seed %d.", words.Some(p.Trials, "simulated crash"), found, p.Seed)
 }
 
 // simulated is the mean with its interval.
@@ -132,31 +144,42 @@ func (c FailoverCount) cell() cell {
 	return cell{c.simulated(), []any{c.Simulated.Value(), low, high}}
 }
 
-// Caption describes the model.
-func (r FailoverResult) Caption() string {
+// Model describes grants, copies and crashes.
+func (r FailoverResult) Model() string {
 	p := r.Params
 	switch r.Loses {
 	case LosesNone:
-		return "Not simulated, but taken from how the system documents itself (see the table of stores). " +
-			"None means none lost at a failover, and says nothing about pauses."
+		return "None means none lost at a failover, and says nothing about pauses."
 	case LosesAll:
 		return fmt.Sprintf("Grants come at random moments; those of the %s before the crash count, each as held, and none expires. "+
-			"Exact is rate x window; the other numbers are means over seeded crashes. %s", words.Duration(p.Window), p.assumption())
+			"Exact is rate x window. %s", words.Duration(p.Window), p.assumption())
+	}
+	back := ""
+	if p.WaitForReplicas > 0 {
+		back = " An acknowledgement's way back comes on top of the wait."
 	}
 	copies := map[Copying]string{
 		InOrder:     "a copy takes an exponential time and overtakes none, so a slow one holds up all behind it",
 		Independent: "a copy takes an exponential time and may overtake others",
 		Fixed:       "each copy takes the same time",
 	}[p.Copying]
-	return fmt.Sprintf("Grants come at random moments; %s. Lost: acknowledged, not at the promoted replica, and not expired at the promotion (TTL %s, promotion %s after the crash). "+
-		"Exact is %s; the other numbers are means over seeded crashes. Grants of the %s before the crash count, each as held. The crash stops what is under way. %s",
-		copies, words.Duration(p.TTL), words.Duration(p.PromoteAfter), p.formula(), words.Duration(p.Window), p.assumption())
+	return fmt.Sprintf("Grants come at random moments; each is copied %s: %s. Lost: acknowledged, not at the promoted replica, and not expired at the promotion (TTL %s, promotion %s after the crash). "+
+		"Exact is %s. Grants of the %s before the crash count, each as held. The crash stops what is under way.%s %s",
+		p.howCopied(), copies, words.Duration(p.TTL), words.Duration(p.PromoteAfter), p.formula(), words.Duration(p.Window), back, p.assumption())
 }
 
 // assumption is the sentence on contention.
 func (p Failover) assumption() string {
 	return fmt.Sprintf("The contention of %s is an assumption: so often is a lost lock asked for again, after the promotion, while its first holder still works.",
 		words.Percent(p.Contention))
+}
+
+// Row gives what a failover loses, and what the waiting costs.
+func (r FailoverResult) Row() Table {
+	t := newTable("row", "What a failover loses", inNumbers("lost, on average", "lost"), inNumbers("granted a second time", "twice"),
+		inNumbers("mean wait of each grant, one way", "wait_s"))
+	t.add(numberCell(r.Lost.Exact), numberCell(r.Twice.Exact), durationCell(r.AckDelay))
+	return t
 }
 
 // Tables gives what a crash loses, the histogram, the ways of copying, the crash

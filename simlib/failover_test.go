@@ -29,7 +29,7 @@ func ExampleFailover() {
 		fmt.Println(r.Summary())
 	}
 	// Output:
-	// Redis SET NX PX: at 500 grants a second, each copied in order (a copy takes 5 ms by itself, the mean lag is 9.43 ms), a failover to the more advanced of two replicas loses 3.12 of them on average; 0.312 then get a second holder (exact for this model; contention 10%). 2,000 simulated crashes lost 3.16 (3.04 to 3.28) on average and granted 0.317 (0.292 to 0.343) a second time; 14.6% (13.1% to 16.2%) of them lost none (95% intervals). Seed 17.
+	// Redis SET NX PX: at 500 grants a second, a failover to the more advanced of two replicas loses 3.12 of them on average; 0.312 then get a second holder.
 	// etcd: a failover loses no grant that was acknowledged, at any rate and lag. A majority has stored the lock's key before it counts. A new leader starts leases afresh, except where the time left was kept, so a TTL is a minimum. A holder that is paused for longer than its TTL overlaps with the next one all the same.
 }
 
@@ -660,47 +660,46 @@ func TestFailoverSentences(t *testing.T) {
 	for _, c := range []struct {
 		change   func(*simlib.Failover)
 		sentence string
-		caption  string // both are parts
+		rest     string // of caption and model; both are parts
 	}{
 		{func(p *simlib.Failover) { p.WaitForReplicas = 1 },
-			"copied in order (a copy takes 5 ms by itself, the mean lag is 9.43 ms) and acknowledged once one replica has it, a failover to the more advanced of two replicas loses none of those acknowledged. " +
-				"The wait costs each grant 6.24 ms on average, one way; the acknowledgement's way back comes on top. " +
-				"It is no consensus: if the more advanced replica cannot be reached, the other is promoted and loses 3.19. 2,000 simulated crashes lost none.",
-			assumes},
+			"that one replica has before they are acknowledged, a failover to the more advanced of two replicas loses none of those acknowledged. " +
+				"The wait costs each grant 6.24 ms on average, one way. " +
+				"It is no consensus: if the more advanced replica cannot be reached, the other is promoted and loses 3.19.",
+			"2,000 simulated crashes lost none. Seed 17. Grants come at random moments; each is copied in order (a copy takes 5 ms by itself, the mean lag is 9.43 ms)"},
 		{func(p *simlib.Failover) { p.WaitForReplicas, p.Promote = 1, simlib.ByLot },
-			"a failover to one of two replicas by lot loses 1.6 acknowledged ones on average; 0.16 then get a second holder (exact for this model; contention 10%). The wait costs",
-			"Exact is the rate times the chance to be lost, summed over the ages of grants; "},
+			"a failover to one of two replicas by lot loses 1.6 acknowledged ones on average; 0.16 then get a second holder. The wait costs",
+			"Exact is the rate times the chance to be lost, summed over the ages of grants. "},
 		{func(p *simlib.Failover) { p.WaitForReplicas, p.Promote = 1, simlib.Worst },
 			"a failover to the less advanced of two replicas loses 3.19 acknowledged ones on average;", assumes},
 		{func(p *simlib.Failover) { p.WaitForReplicas = 2 },
-			"acknowledged once both replicas have it, a failover to the more advanced of two replicas loses none of those acknowledged. The wait costs each grant 12.6 ms on average, one way; " +
-				"the acknowledgement's way back comes on top. It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them. 2,000 simulated crashes lost none. Seed ",
+			"that both replicas have before they are acknowledged, a failover to the more advanced of two replicas loses none of those acknowledged. The wait costs each grant 12.6 ms on average, one way. " +
+				"It is no consensus: a replica that is down stops every grant, or is left out and may be promoted without them.",
 			"not expired at the promotion (TTL 1 min, promotion 30 s after the crash)"},
 		{func(p *simlib.Failover) { p.Promote = simlib.ByLot },
-			"loses 4.71 of them on average; 0.471 then get a second holder (exact for this model; contention 10%).",
+			"loses 4.71 of them on average; 0.471 then get a second holder.",
 			"a copy takes an exponential time and overtakes none, so a slow one holds up all behind it."},
-		{func(p *simlib.Failover) { p.Copying = simlib.Independent }, "each copied on its own (mean lag 5 ms), a failover to the more advanced of two replicas loses 1.9 of them",
-			"Exact is the rate times the chance to be lost"},
-		{func(p *simlib.Failover) { p.Copying, p.Promote = simlib.Independent, simlib.ByLot }, "loses 2.5 of them", "Exact is rate x copy time x (1 - exp(-window/copy time)); "},
+		{func(p *simlib.Failover) { p.Copying = simlib.Independent }, "a failover to the more advanced of two replicas loses 1.9 of them",
+			"each is copied on its own (mean lag 5 ms): a copy takes an exponential time and may overtake others. Lost:"},
+		{func(p *simlib.Failover) { p.Copying, p.Promote = simlib.Independent, simlib.ByLot }, "loses 2.5 of them", "Exact is rate x copy time x (1 - exp(-window/copy time)). "},
 		{func(p *simlib.Failover) {
 			p.Copying, p.WaitForReplicas, p.Promote = simlib.Independent, 1, simlib.ByLot
 		}, "loses 1.25 acknowledged ones",
 			"Exact is the rate times the chance to be lost"},
-		{func(p *simlib.Failover) { p.Copying = simlib.Fixed }, "each copied with a fixed lag of 5 ms, a failover to the more advanced of two replicas loses 2.5 of them", "Exact is rate x copy time; "},
+		{func(p *simlib.Failover) { p.Copying = simlib.Fixed }, "a failover to the more advanced of two replicas loses 2.5 of them", "Exact is rate x copy time. "},
 		{func(p *simlib.Failover) { p.Copying, p.WaitForReplicas = simlib.Fixed, 1 },
 			"Copies with one fixed lag reach both replicas at the same instant; real ones do not.", "each copy takes the same time"},
 		{func(p *simlib.Failover) { p.TTL = 10 * time.Second },
 			"Redis SET NX PX: each lock expires before a replica is promoted, which is 30 s after the crash with a TTL of 10 s, so a failover has none left to lose. " +
-				"A second holder then needs a first that works for longer than its TTL. 2,000 simulated crashes lost none.",
+				"A second holder then needs a first that works for longer than its TTL.",
 			"TTL 10 s, promotion 30 s after the crash"},
 		{func(p *simlib.Failover) { p.TTL = 30*time.Second + 10*time.Millisecond },
 			"Only locks granted in the last 10 ms before the crash still hold at the promotion.", assumes},
 		{func(p *simlib.Failover) { p.Store = simlib.PostgresAdvisory },
-			"PostgreSQL advisory lock: its locks are not copied, so a failover loses every one granted in the 5 s before it, 2,500 on average; 250 then get a second holder " +
-				"(exact for this model; contention 10%). 2,000 simulated crashes lost 2,500 on average and granted ",
-			"those of the 5 s before the crash count, each as held, and none expires. Exact is rate x window; the other numbers are means over seeded crashes. " + assumes},
+			"PostgreSQL advisory lock: its locks are not copied, so a failover loses every one granted in the 5 s before it, 2,500 on average; 250 then get a second holder.",
+			"those of the 5 s before the crash count, each as held, and none expires. Exact is rate x window. " + assumes},
 		{func(p *simlib.Failover) { p.Rate = 1 }, "at 1 grant a second", assumes},
-		{func(p *simlib.Failover) { p.Contention = 0 }, "on average; none then gets a second holder (exact for this model; contention 0%)", "The contention of 0%"},
+		{func(p *simlib.Failover) { p.Contention = 0 }, "on average; none then gets a second holder.", "The contention of 0%"},
 		{func(p *simlib.Failover) { p.Store = simlib.Redlock }, "must stay out for a TTL", "Not simulated"},
 	} {
 		p := simlib.DefaultFailover()
@@ -709,8 +708,8 @@ func TestFailoverSentences(t *testing.T) {
 		if got := r.Summary(); !strings.Contains(got, c.sentence) {
 			t.Errorf("%s\nwant in it: %s", got, c.sentence)
 		}
-		if got := r.Caption(); !strings.Contains(got, c.caption) || p.Store == simlib.PostgresAdvisory && strings.Contains(got, "cop") {
-			t.Errorf("%s\nwant in it: %s", got, c.caption)
+		if got := r.Caption() + " " + r.Model(); !strings.Contains(got, c.rest) || p.Store == simlib.PostgresAdvisory && strings.Contains(got, "cop") {
+			t.Errorf("%s\nwant in it: %s", got, c.rest)
 		}
 		for _, table := range r.Tables() {
 			for _, row := range table.Rows {
@@ -811,7 +810,7 @@ func FuzzFailoverWith(f *testing.F) {
 				t.Errorf("%+v: a bar %+v", r.Params, b)
 			}
 		}
-		if text := r.Summary() + r.Caption(); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		if text := r.Headline().String() + r.Summary() + r.Caption() + r.Model(); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
 			t.Error(text)
 		}
 	})

@@ -11,9 +11,13 @@ import (
 // Summary says how many holders were late and what came of their writes.
 func (r FencingResult) Summary() string {
 	p := r.Params
-	return fmt.Sprintf("%s of %s had not written when the TTL of %s ended: %s; %s, or %s on average. %s Seed %d.",
-		words.Count(r.Late.Count), words.Some(p.Grants, "holder"), words.Duration(p.TTL),
-		words.Estimate(r.Late), words.Exactly(r.Exact), r.expectation(), strings.Join(r.consequences(), " "), p.Seed)
+	return fmt.Sprintf("%s of %s had not written when the TTL of %s ended. %s",
+		words.Count(r.Late.Count), words.Some(p.Grants, "holder"), words.Duration(p.TTL), strings.Join(r.consequences(), " "))
+}
+
+// Headline is how many updates are lost in the end.
+func (r FencingResult) Headline() Headline {
+	return Headline{words.Count(r.Lost.Count), "of " + words.Some(r.Lost.Of, "acknowledged update") + " lost"}
 }
 
 // expectation is how many late holders a chain has on average.
@@ -43,28 +47,31 @@ func (r FencingResult) consequences() []string {
 	if p.Fencing && p.Claim {
 		return append(s, "As each holder claims its token before it reads, no acknowledged update can be lost.")
 	}
-	lost := "no acknowledged update is lost"
-	if n := r.Lost.Count; n > 0 {
-		are := "are"
-		if n == 1 {
-			are = "is"
-		}
-		lost = fmt.Sprintf("%s of %s %s lost", words.Count(n), words.Some(r.Lost.Of, "acknowledged update"), are)
-	}
-	chains := words.Some(r.Spread.Runs, "chain") + " like this one"
-	switch c := r.Spread.Lost; {
-	case r.Spread.Losing == 0:
-		s = append(s, fmt.Sprintf("In the end %s; nor is any in %s.", lost, chains))
-	case c.Median == 0:
-		s = append(s, fmt.Sprintf("In the end %s; updates are lost in %s of %s.", lost, words.Count(r.Spread.Losing), chains))
+	switch n := r.Lost.Count; n {
+	case 0:
+		s = append(s, "In the end no acknowledged update is lost.")
+	case 1:
+		s = append(s, fmt.Sprintf("In the end 1 of %s is lost.", words.Some(r.Lost.Of, "acknowledged update")))
 	default:
-		s = append(s, fmt.Sprintf("In the end %s; of %s, half lose %s or fewer, and nine in ten lose %s.",
-			lost, chains, words.Count(c.Median), c.fromTo()))
+		s = append(s, fmt.Sprintf("In the end %s of %s are lost.", words.Count(n), words.Some(r.Lost.Of, "acknowledged update")))
 	}
 	if p.Fencing && r.Lost.Count > 0 {
 		s = append(s, "Claims before the reads would have saved all.")
 	}
 	return s
+}
+
+// others says what other chains with the same knobs lose.
+func (r FencingResult) others() string {
+	chains := words.Some(r.Spread.Runs, "chain") + " like this one"
+	switch c := r.Spread.Lost; {
+	case r.Spread.Losing == 0:
+		return "No update is lost in " + chains + "."
+	case c.Median == 0:
+		return fmt.Sprintf("Updates are lost in %s of %s.", words.Count(r.Spread.Losing), chains)
+	default:
+		return fmt.Sprintf("Of %s, half lose %s or fewer updates, and nine in ten lose %s.", chains, words.Count(c.Median), c.fromTo())
+	}
 }
 
 // String is the median and the middle nine tenths: "32 (4 to 132)".
@@ -83,8 +90,14 @@ func (c CountSpread) fromTo() string {
 	return words.Count(c.Low) + " to " + words.Count(c.High)
 }
 
-// Caption describes the model.
+// Caption says how sure the share is, and how chains like this one differ.
 func (r FencingResult) Caption() string {
+	return fmt.Sprintf("Late holders: %s; %s, or %s on average. %s Seed %d.",
+		words.Estimate(r.Late), words.Exactly(r.Exact), r.expectation(), r.others(), r.Params.Seed)
+}
+
+// Model describes the chain.
+func (r FencingResult) Model() string {
 	p := r.Params
 	storage := "The storage takes every write."
 	switch {
@@ -148,6 +161,14 @@ func (r FencingResult) Tables() []Table {
 			tokenCell(g.Mark), wordsCell(g.Verdict.String()), countCell(g.Lost))
 	}
 	return []Table{counts, late}
+}
+
+// Row gives what the storage let through.
+func (r FencingResult) Row() Table {
+	t := newTable("row", "What the storage let through", inNumbers("late writes", "late"), inNumbers("replaced newer data", "overwrote"),
+		inNumbers("refused", "refused"), inNumbers("acknowledged updates lost", "lost"))
+	t.add(countCell(r.Late.Count), countCell(r.Overwrote.Count), countCell(r.Rejected.Count), countCell(r.Lost.Count))
+	return t
 }
 
 // Prediction asks how many late writes do harm.

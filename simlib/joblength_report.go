@@ -17,10 +17,12 @@ func (r JobLengthResult) Summary() string {
 		lock = fmt.Sprintf("With a TTL of %s, renewed every %s, %s of %s stalled so long that the lock was lost",
 			words.Duration(p.TTL), words.Duration(p.renewEvery()), words.Count(m.Repeated.Count), words.Some(p.Runs, "run"))
 	}
-	return fmt.Sprintf("%s: %s; %s. %s "+
-		"A crashed worker's lock blocks the others for up to %s. Seed %d.",
-		lock, words.Estimate(m.Repeated), words.Exactly(m.Exact),
-		r.harm(), words.Duration(m.Blocked), p.Seed)
+	return fmt.Sprintf("%s. %s A crashed worker's lock blocks the others for up to %s.", lock, r.harm(), words.Duration(m.Blocked))
+}
+
+// Headline is how many runs are repeated.
+func (r JobLengthResult) Headline() Headline {
+	return Headline{per10000(r.Told().Repeated), "of 10,000 runs are done by two workers"}
 }
 
 // harm says what comes of the repeated runs.
@@ -33,8 +35,7 @@ func (r JobLengthResult) harm() string {
 	if m.Repeated.Count == 1 {
 		each, sends = "it", "The e-mail went out twice, since no token guards it."
 	}
-	repeats := fmt.Sprintf("A second worker repeated %s (%s per 10,000 runs)", each, per10000(m.Repeated))
-	wasted := fmt.Sprintf("Work wasted per 10,000 runs: %s s.", words.Number(m.WastedSeconds()))
+	repeats := "A second worker repeated " + each
 	switch m.Mode {
 	case TTLOnly, Renewal:
 		return repeats + ", and everything happened twice: the write and the e-mail."
@@ -46,19 +47,28 @@ func (r JobLengthResult) harm() string {
 		case n > 0:
 			guarded += fmt.Sprintf(", except in %s of %s, where it came before the second's and both count", words.Count(n), words.Count(m.Repeated.Count))
 		}
-		return fmt.Sprintf("%s. %s. %s %s", repeats, guarded, sends, wasted)
+		return fmt.Sprintf("%s. %s. %s", repeats, guarded, sends)
 	case RenewalClaim:
-		return fmt.Sprintf("%s, having claimed its token first, so the storage refused the first worker's late write. %s %s", repeats, sends, wasted)
+		return fmt.Sprintf("%s, having claimed its token first, so the storage refused the first worker's late write. %s", repeats, sends)
 	}
-	return fmt.Sprintf("%s, and nothing happened twice: whoever came second found the job's key known, in the storage and at a mail service that honours keys. %s",
-		repeats, wasted)
+	return repeats + ", and nothing happened twice: whoever came second found the job's key known, in the storage and at a mail service that honours keys."
 }
 
 // per10000 is a share as a number per 10,000.
 func per10000(p stat.Proportion) string { return words.Number(10_000 * p.Share()) }
 
-// Caption describes the model.
+// Caption says how sure the share is, and what the repeats cost.
 func (r JobLengthResult) Caption() string {
+	m := r.Told()
+	wasted := ""
+	if s := m.WastedSeconds(); s > 0 {
+		wasted = fmt.Sprintf(" Work wasted per 10,000 runs: %s s.", words.Number(s))
+	}
+	return fmt.Sprintf("Runs that lost the lock: %s; %s.%s Seed %d.", words.Estimate(m.Repeated), words.Exactly(m.Exact), wasted, r.Params.Seed)
+}
+
+// Model describes the runs.
+func (r JobLengthResult) Model() string {
 	p := r.Params
 	return fmt.Sprintf("%s: the work is log-normal (median %s, spread %s); with a chance of %s an exponential stall (mean %s) "+
 		"begins at a uniformly random moment of it. The lock has a TTL of %s and is renewed every third of that, or not at all. "+
@@ -66,6 +76,16 @@ func (r JobLengthResult) Caption() string {
 		"All modes on the same draws.",
 		words.Some(p.Runs, "seeded run"), words.Duration(p.Work), words.Number(p.Spread), words.Percent(p.StallChance),
 		words.Duration(p.StallMean), words.Duration(p.TTL))
+}
+
+// Row gives what the mode lets happen, per 10,000 runs.
+func (r JobLengthResult) Row() Table {
+	m := r.Told()
+	t := newTable("row", "What came of the runs, per 10,000", inNumbers("repeated", "repeated_share"), inNumbers("written twice", "written_twice_share"),
+		inNumbers("sent twice", "sent_twice_share"), inNumbers("work of those refused or second", "wasted_per_10000_runs_s"))
+	share := func(p stat.Proportion) cell { return percentCell(p.Share()).as(per10000(p)) }
+	t.add(share(m.Repeated), share(m.WrittenTwice), share(m.SentTwice), numberCell(m.WastedSeconds()).as(words.Number(m.WastedSeconds())+" s"))
+	return t
 }
 
 // Tables compares the modes, and gives the curves.

@@ -28,20 +28,20 @@ func (r LostUpdateResult) Summary() string {
 		b.WriteString("; what is left is exactly the increments of one worker, " +
 			"as each reads at once what it has just written itself")
 	}
-	b.WriteString(". ")
-	if s := r.Spread; s.High > s.Low && p.Guard == NoGuard {
-		fmt.Fprintf(&b, "%s like this one lost %s to %s; workers that never finish would lose exactly %s. ",
-			words.Some(s.Runs, "run"), words.Percent(s.Low), words.Percent(s.High), words.Percent(s.LongRun))
-	}
+	b.WriteString(".")
 	if p.Guard == CompareAndSet {
-		fmt.Fprintf(&b, "%s refused and made again. ", words.SomeAre(r.Refused, "write"))
+		fmt.Fprintf(&b, " %s refused and made again.", words.SomeAre(r.Refused, "write"))
 	}
-	fmt.Fprintf(&b, "It took %s", words.Duration(r.Took))
 	if free := r.Guards[NoGuard]; p.Guard == LockGuard || p.Guard == CompareAndSet {
-		fmt.Fprintf(&b, ", against %s without a guard and %s lost", words.Duration(free.Took), words.Some(free.Lost, "update"))
+		fmt.Fprintf(&b, " It took %s, against %s without a guard and %s lost.",
+			words.Duration(r.Took), words.Duration(free.Took), words.Some(free.Lost, "update"))
 	}
-	fmt.Fprintf(&b, ". Seed %d.", p.Seed)
 	return b.String()
+}
+
+// Headline is how many updates are lost.
+func (r LostUpdateResult) Headline() Headline {
+	return Headline{words.Count(r.Lost), "of " + words.Some(r.Expected, "update") + " lost"}
 }
 
 // with is the guard as the middle of a sentence.
@@ -57,8 +57,18 @@ func (g Guard) with() string {
 	return "without a guard"
 }
 
-// Caption describes the model.
+// Caption says how runs like this one differ.
 func (r LostUpdateResult) Caption() string {
+	others := ""
+	if s := r.Spread; s.High > s.Low && r.Params.Guard == NoGuard {
+		others = fmt.Sprintf("%s like this one lost %s to %s; workers that never finish would lose exactly %s. ",
+			words.Some(s.Runs, "run"), words.Percent(s.Low), words.Percent(s.High), words.Percent(s.LongRun))
+	}
+	return fmt.Sprintf("%sThis one took %s. Seed %d.", others, words.Duration(r.Took), r.Params.Seed)
+}
+
+// Model describes what the workers do.
+func (r LostUpdateResult) Model() string {
 	p := r.Params
 	guard := ""
 	switch p.Guard {
@@ -69,7 +79,7 @@ func (r LostUpdateResult) Caption() string {
 	case AtomicAdd:
 		guard = " The storage reads and writes in one step, at the moment of the write."
 	}
-	return fmt.Sprintf("Seeded simulation: each worker reads, thinks for an exponential time (mean %s), writes what it has read "+
+	return fmt.Sprintf("Each worker reads, thinks for an exponential time (mean %s), writes what it has read "+
 		"plus one, and waits for an exponential time (mean %s), %s.%s An update is lost when the final value does not contain it.",
 		words.Duration(p.Think), words.Duration(p.Wait), words.Some(p.Increments, "time"), guard)
 }
@@ -102,6 +112,14 @@ func (r LostUpdateResult) Tables() []Table {
 		by.add(countCell(i+1), countCell(r.Params.Increments), countCell(lost))
 	}
 	return []Table{workers, thinks, guards, by}
+}
+
+// Row gives what the guard saves and costs.
+func (r LostUpdateResult) Row() Table {
+	t := newTable("row", "What came of the updates",
+		inNumbers("counter", "counter"), inNumbers("lost", "lost"), inNumbers("refused and tried again", "refused"), inNumbers("time", "took_s"))
+	t.add(countCell(r.Final), countCell(r.Lost), countCell(r.Refused), durationCell(r.Took))
+	return t
 }
 
 // cell is the mean share, with the lowest and the highest.

@@ -39,14 +39,27 @@ type Sim[R Result] interface {
 
 // Result is what a run found, in words and in numbers.
 type Result interface {
-	// Summary says the result in one or two sentences, with its seed, its
-	// number of trials and, for each share, its interval.
+	// Headline is the one number that it comes to.
+	Headline() Headline
+	// Summary says in a few plain sentences what came of it.
 	Summary() string
-	// Caption says in a line or two how the numbers came about.
+	// Caption says how sure that is: intervals, exact values, the seed.
 	Caption() string
+	// Model says how the numbers came about.
+	Model() string
+	// Row is the run as the only row of a table: what matters most when it is
+	// set beside runs with other knobs.
+	Row() Table
 	// Tables are the numbers behind the charts, the main ones first.
 	Tables() []Table
 }
+
+// Headline is a number, such as "2.4", and what there are so many of, such as
+// "overlaps a day".
+type Headline struct{ Number, Of string }
+
+// String is the headline in a line.
+func (h Headline) String() string { return h.Number + " " + h.Of }
 
 // Exec says how to run, and never changes a number that comes out.
 type Exec struct {

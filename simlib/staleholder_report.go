@@ -46,6 +46,17 @@ func (r StaleHolderResult) Summary() string {
 		"Nothing is lost, by luck: A wrote without the lock and nobody noticed.", begin, wakes)
 }
 
+// Headline is how many updates are lost.
+func (r StaleHolderResult) Headline() Headline {
+	acknowledged := 0
+	for _, e := range r.Events {
+		if e.Kind == EventWrite && e.Verdict.Accepted() {
+			acknowledged++
+		}
+	}
+	return Headline{words.Count(len(r.Lost)), "of " + words.Some(acknowledged, "acknowledged update") + " lost"}
+}
+
 // wrote is when a party wrote.
 func (r StaleHolderResult) wrote(party string) time.Duration {
 	for _, e := range r.Events {
@@ -56,8 +67,13 @@ func (r StaleHolderResult) wrote(party string) time.Duration {
 	return 0
 }
 
-// Caption describes the walk.
-func (r StaleHolderResult) Caption() string {
+// Caption says that nothing is left to chance.
+func (StaleHolderResult) Caption() string {
+	return "Computed from the pause and the TTL, with no chance in it. The tokens are made up."
+}
+
+// Model describes the walk.
+func (r StaleHolderResult) Model() string {
 	p := r.Params
 	storage := "the storage takes every write"
 	switch {
@@ -66,9 +82,16 @@ func (r StaleHolderResult) Caption() string {
 	case p.Fencing:
 		storage = "the storage refuses a token lower than the highest that it has seen"
 	}
-	return fmt.Sprintf("A walk computed from the pause and the TTL: A reads at %s, stalls from %s on and writes when it wakes; "+
-		"B waits for the lock, reads %s after its grant and writes %s later; %s. The tokens are made up.",
+	return fmt.Sprintf("A reads at %s, stalls from %s on and writes when it wakes; "+
+		"B waits for the lock, reads %s after its grant and writes %s later; %s.",
 		clock(staleRead), clock(staleRead+staleBefore), clock(staleRead), clock(staleWork), storage)
+}
+
+// Row gives what became of A's write.
+func (r StaleHolderResult) Row() Table {
+	t := newTable("row", "What became of A's write", inWords("A's write", "outcome"), inNumbers("updates lost", "lost"))
+	t.add(wordsCell(r.Outcome.String()), countCell(len(r.Lost)))
+	return t
 }
 
 // Tables gives the walk step by step.

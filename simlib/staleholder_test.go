@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"locklab/simlib"
+	"locklab/simlib/words"
 )
 
 func ExampleStaleHolder() {
@@ -92,6 +93,11 @@ func TestStaleHolderOutcomes(t *testing.T) {
 		}
 		if !strings.Contains(r.Summary(), c.sentence) {
 			t.Errorf("pause %g s, fencing %t, claim %t: %q does not say %q", c.pause, c.fencing, c.claim, r.Summary(), c.sentence)
+		}
+		// A write is acknowledged unless it is refused, and then kept or lost.
+		written := words.Some(len(c.data)+len(c.lost), "acknowledged update")
+		if got, want := r.Headline().String(), fmt.Sprintf("%d of %s lost", len(c.lost), written); got != want {
+			t.Errorf("pause %g s, fencing %t, claim %t: %q, want %q", c.pause, c.fencing, c.claim, got, want)
 		}
 	}
 }
@@ -210,7 +216,7 @@ func fuzzWith[R simlib.Result](t *testing.T, s simlib.Sim[R], knob, value string
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{r.Summary(), r.Caption(), fmt.Sprint(r.Tables())} {
+	for _, text := range []string{r.Summary(), r.Caption(), r.Model(), fmt.Sprint(r.Tables())} {
 		if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "%!") {
 			t.Error(text)
 		}

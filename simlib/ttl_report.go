@@ -2,6 +2,7 @@ package simlib
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"locklab/simlib/stat"
@@ -11,16 +12,28 @@ import (
 // Summary says how often the TTL is too short, and what it costs.
 func (r TTLResult) Summary() string {
 	p := r.Params
-	return fmt.Sprintf("With a TTL of %s, %s of %s outlived the lock: %s; "+
-		"%s. At one job every %s that is %s. "+
-		"After a crash the next holder waits up to %s. Seed %d.",
+	return fmt.Sprintf("With a TTL of %s, %s of %s outlived the lock. At one job every %s that makes %s. "+
+		"After a crash the next holder waits up to %s.",
 		words.Duration(p.TTL), words.Count(r.Unsafe.Count), words.Some(p.Holds, "hold"),
-		words.Estimate(r.Unsafe), words.Exactly(r.Exact), words.Duration(p.JobEvery), words.RateOf(r.PerDay(r.Exact), "overlap"),
-		words.Duration(p.TTL), p.Seed)
+		words.Duration(p.JobEvery), r.overlaps(), words.Duration(p.TTL))
 }
 
-// Caption describes the model.
+// Headline is how often two holders overlap.
+func (r TTLResult) Headline() Headline {
+	number, of, _ := strings.Cut(r.overlaps(), " ")
+	return Headline{number, of}
+}
+
+func (r TTLResult) overlaps() string { return words.RateOf(r.PerDay(r.Exact), "overlap") }
+
+// Caption says how sure the share is.
 func (r TTLResult) Caption() string {
+	return fmt.Sprintf("Holds that outlived the lock: %s; %s, from which the rate follows. Seed %d.",
+		words.Estimate(r.Unsafe), words.Exactly(r.Exact), r.Params.Seed)
+}
+
+// Model describes the holds.
+func (r TTLResult) Model() string {
 	p := r.Params
 	return fmt.Sprintf("%s: the work is log-normal (median %s, spread %s); with a chance of %s "+
 		"an exponential stall (mean %s) is added. Every %s a job begins, with a lock of its own: one worker takes it, and a second "+
@@ -55,6 +68,16 @@ func (r TTLResult) Tables() []Table {
 		}
 	}
 	return []Table{t}
+}
+
+// Row gives what this TTL costs.
+func (r TTLResult) Row() Table {
+	t := newTable("row", "What a TTL costs",
+		inNumbers("holds that outlived the lock", "unsafe", "of"), inNumbers("overlaps", "overlaps_per_day"),
+		inNumbers("longest wait after a crash", "longest_wait_s"))
+	perDay := r.PerDay(r.Exact)
+	t.add(outOfCell(r.Unsafe), numberCell(perDay).as(words.Rate(perDay)), durationCell(r.Params.TTL))
+	return t
 }
 
 // Prediction asks how often two holders overlap, in the same model.

@@ -27,7 +27,7 @@ func ExampleTTL() {
 	}
 	fmt.Println(r.Summary())
 	// Output:
-	// With a TTL of 1 s, 126 of 60,000 holds outlived the lock: 0.21%, 95% interval 0.18% to 0.25%; exactly 0.24%. At one job every 10 s that is 20 overlaps a day. After a crash the next holder waits up to 1 s. Seed 1.
+	// With a TTL of 1 s, 126 of 60,000 holds outlived the lock. At one job every 10 s that makes 20 overlaps a day. After a crash the next holder waits up to 1 s.
 }
 
 func ExampleTTL_Validate() {
@@ -148,12 +148,12 @@ func TestTTLKnown(t *testing.T) {
 	// the shortest by all but as few; only without chance is it none or all.
 	p = simlib.DefaultTTL()
 	p.StallChance, p.TTL = 0, 10*time.Minute
-	if r := runTTL(t, p); r.Exact <= 0 || !strings.Contains(r.Summary(), "in truth less than 0.000001%. At one job every 10 s that is less than one overlap in a million years.") {
-		t.Errorf("exact share %g: %s", r.Exact, r.Summary())
+	if r := runTTL(t, p); r.Exact <= 0 || !strings.Contains(r.Caption(), "in truth less than 0.000001%,") || r.Headline().String() != "less than one overlap in a million years" {
+		t.Errorf("exact share %g: %s, %s", r.Exact, r.Headline(), r.Caption())
 	}
 	p.Spread, p.TTL, p.Work = 0.01, 100*time.Millisecond, time.Second
-	if r := runTTL(t, p); r.Exact >= 1 || !strings.Contains(r.Summary(), "in truth more than 99.999999%.") {
-		t.Errorf("exact share %g: %s", r.Exact, r.Summary())
+	if r := runTTL(t, p); r.Exact >= 1 || !strings.Contains(r.Caption(), "in truth more than 99.999999%,") {
+		t.Errorf("exact share %g: %s", r.Exact, r.Caption())
 	}
 	p = simlib.DefaultTTL()
 	p.StallChance, p.Spread = 0, 0

@@ -23,8 +23,8 @@ func simCommand(out io.Writer) command {
 		args:  "NAME",
 		short: "run a simulation here and print what it finds",
 		long: `
-Runs a simulation and prints its result as the lesson's sentence, as JSON or as
-CSV. The flags are the knobs of the simulation, at the lesson's values when not
+Runs a simulation and prints what came of it and how sure that is, or all of it as
+JSON, or a table as CSV. The flags are the knobs of the simulation, at the lesson's values when not
 given; ` + "`locklab sim NAME -h`" + ` lists them, and the tables for CSV.
 
 CSV is for programs: one table, a quantity in a column, plain numbers. A time
@@ -122,7 +122,7 @@ func simulate(ctx context.Context, s simlib.Sim[simlib.Result], args []string, o
 		}
 		return usagef("%s: no table %q; with these knobs there are\n\n%s", fs.Name(), *table, tableNames(r))
 	}
-	_, err = fmt.Fprintln(out, r.Summary())
+	_, err = fmt.Fprintf(out, "%s\n%s\n", r.Summary(), r.Caption())
 	return err
 }
 
@@ -134,7 +134,7 @@ func writeJSON(out io.Writer, s simlib.Sim[simlib.Result], r simlib.Result) erro
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{
-		"name": s.Name(), "knobs": knobs, "sentence": r.Summary(), "caption": r.Caption(),
+		"name": s.Name(), "knobs": knobs, "headline": r.Headline(), "sentence": r.Summary(), "caption": r.Caption(), "model": r.Model(),
 		"tables": r.Tables(), "result": r,
 	})
 }

@@ -31,7 +31,7 @@ func TestSimSentence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := sim(t, s.Name()); err != nil || got != r.Summary()+"\n" {
+		if got, err := sim(t, s.Name()); err != nil || got != r.Summary()+"\n"+r.Caption()+"\n" {
 			t.Errorf("sim %s: %q (%v), want %q", s.Name(), got, err, r.Summary())
 		}
 		// Each knob's own value, given as a flag, changes nothing.
@@ -39,7 +39,7 @@ func TestSimSentence(t *testing.T) {
 		for _, k := range s.Knobs() {
 			args = append(args, "-"+k.Flag()+"="+k.String())
 		}
-		if got, err := sim(t, args...); err != nil || got != r.Summary()+"\n" {
+		if got, err := sim(t, args...); err != nil || got != r.Summary()+"\n"+r.Caption()+"\n" {
 			t.Errorf("sim %s: %q (%v), want %q", args, got, err, r.Summary())
 		}
 	}
@@ -49,7 +49,7 @@ func TestSimSentence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := sim(t, "-holds", "1000", "ttl", "-stall-chance", "0.25"); err != nil || got != r.Summary()+"\n" {
+	if got, err := sim(t, "-holds", "1000", "ttl", "-stall-chance", "0.25"); err != nil || got != r.Summary()+"\n"+r.Caption()+"\n" {
 		t.Errorf("%q (%v), want %q", got, err, r.Summary())
 	}
 }

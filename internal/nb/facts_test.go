@@ -369,7 +369,7 @@ func wordsOf(t *testing.T, sim simlib.Sim[simlib.Result]) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := []string{sim.About(), r.Summary(), r.Caption()}
+	texts := []string{sim.About(), r.Headline().String(), r.Summary(), r.Caption(), r.Model()}
 	for _, k := range sim.Knobs() {
 		texts = append(texts, k.Caption)
 	}

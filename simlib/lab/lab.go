@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
 	"unicode/utf8"
 
@@ -68,14 +67,11 @@ func printLines(text string) {
 	fmt.Println()
 }
 
-func run[R simlib.Result](p simlib.Sim[R], place *place) R {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	r, err := p.Run(ctx, simlib.Exec{Progress: place.progress})
-	if err != nil {
-		place.clear()
-		fail(err)
-	}
+func run[R simlib.Result](p simlib.Sim[R], place *place) (r R) {
+	place.during(func(ctx context.Context, x simlib.Exec) (err error) {
+		r, err = p.Run(ctx, x)
+		return err
+	})
 	return r
 }
 

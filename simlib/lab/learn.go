@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"runtime"
@@ -26,11 +27,30 @@ func Predict[R simlib.Predictable](p simlib.Sim[R]) {
 	}
 }
 
-// Fold is Say for what follows a guess: it runs a simulation and puts its
-// sentence into a fold, which opens once the guess is made.
-func Fold[R simlib.Result](p simlib.Sim[R]) {
-	r := Run(p)
-	show(map[string]any{"text/html": view.Folded(p, r)}, r.Summary())
+// Compare runs p with a knob at one value after the other and sets what came of
+// it side by side:
+//
+//	lab.Compare(p, "TTL", 1*time.Second, 10*time.Second)
+//
+// Of a simulation that Predict can ask about, the table is in a fold, which opens
+// with the guess.
+func Compare[R simlib.Result](p simlib.Sim[R], knob string, values ...any) {
+	if len(values) == 0 {
+		fail(fmt.Errorf("lab.Compare: no values of %s to compare", knob))
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprint(v)
+	}
+	place := new(place)
+	var t simlib.Table
+	place.during(func(ctx context.Context, x simlib.Exec) (err error) {
+		t, err = simlib.Compare(ctx, p, knob, texts, x)
+		return err
+	})
+	place.clear()
+	_, guessed := any(*new(R)).(simlib.Predictable)
+	show(map[string]any{"text/html": view.Compared(t, guessed)}, view.ComparedText(t))
 }
 
 // headless names the variable that is set where nobody looks at the notebook, as

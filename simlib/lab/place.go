@@ -1,10 +1,13 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"time"
 
+	"locklab/simlib"
 	"locklab/simlib/chart/still"
 	"locklab/simlib/view"
 )
@@ -41,6 +44,16 @@ func (p *place) show(v view.View) error {
 		"image/png":  picture,
 		"text/plain": v.Sentence,
 	})
+}
+
+// during does something that may take a while, which the kernel's interrupt ends.
+func (p *place) during(act func(context.Context, simlib.Exec) error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := act(ctx, simlib.Exec{Progress: p.progress}); err != nil {
+		p.clear()
+		fail(err)
+	}
 }
 
 // progress shows how far a run is once it has taken a second.

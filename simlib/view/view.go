@@ -25,8 +25,9 @@ const MIME = "application/vnd.locklab.view"
 type View struct {
 	// Name is the simulation's name.
 	Name string
-	// Sentence and Caption are the result's summary and how it came about.
-	Sentence, Caption string
+	// Headline, Sentence, Caption and Model are the result in words.
+	Headline                 simlib.Headline
+	Sentence, Caption, Model string
 	// Charts are the main chart, then any that are folded away.
 	Charts []chart.Spec
 	// Tables are the numbers behind the charts.
@@ -46,13 +47,15 @@ type Sim interface {
 
 // Of is the view of a simulation's result.
 func Of(s Sim, r simlib.Result) View {
-	return View{Name: s.Name(), Sentence: r.Summary(), Caption: r.Caption(), Charts: chart.Of(r), Tables: r.Tables(),
-		Knobs: s.Knobs()}
+	v := Brief(s, r)
+	v.Charts, v.Tables, v.Knobs = chart.Of(r), r.Tables(), s.Knobs()
+	return v
 }
 
 // Brief is the view of a brief run's result: its words and the main chart.
 func Brief(s Sim, r simlib.Result) View {
-	return View{Name: s.Name(), Sentence: r.Summary(), Caption: r.Caption(), Charts: []chart.Spec{chart.Main(r)}}
+	return View{Name: s.Name(), Headline: r.Headline(), Sentence: r.Summary(), Caption: r.Caption(), Model: r.Model(),
+		Charts: []chart.Spec{chart.Main(r)}}
 }
 
 // live is what the page's runtime reads.
@@ -147,8 +150,14 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 		element("p", "locklab-predict", "Guess before you look: "+v.Prediction.Question)
 		b.WriteString(openFold("What came of it"))
 	}
+	b.WriteString(`<p class="locklab-headline"><strong>` + html.EscapeString(v.Headline.Number) + "</strong> <span>" +
+		html.EscapeString(v.Headline.Of) + "</span></p>\n")
 	element("p", "locklab-sentence", v.Sentence)
 	element("p", "locklab-caption", v.Caption)
+	b.WriteString(`<details class="locklab-model">` + "\n")
+	element("summary", "locklab-fold-title", "How it is computed")
+	element("p", "locklab-about", v.Model)
+	b.WriteString("</details>\n")
 	for i, spec := range v.Charts {
 		svg, err := picture(spec)
 		if err != nil {
@@ -170,28 +179,7 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	for _, t := range v.Tables {
 		b.WriteString(`<details class="locklab-data">` + "\n")
 		element("summary", "locklab-fold-title", t.Title)
-		b.WriteString(`<table aria-label="` + html.EscapeString(t.Title) + "\">\n")
-		prose := proseColumns(t)
-		// The first row names the columns, and the first cell of each other its row.
-		row := func(cells []string, scope string) {
-			b.WriteString("<tr>")
-			for i, c := range cells {
-				tag, attributes := "td", ""
-				if scope == "col" || i == 0 {
-					tag, attributes = "th", ` scope="`+scope+`"`
-				}
-				if prose[i] {
-					attributes += ` class="locklab-words"`
-				}
-				b.WriteString("<" + tag + attributes + ">" + html.EscapeString(c) + "</" + tag + ">")
-			}
-			b.WriteString("</tr>\n")
-		}
-		row(t.Columns, "col")
-		for _, cells := range t.Rows {
-			row(cells, "row")
-		}
-		b.WriteString("</table>\n</details>\n")
+		b.WriteString(table(t) + "</details>\n")
 	}
 	if v.Prediction != nil {
 		b.WriteString(closeFold)
@@ -209,31 +197,3 @@ func openFold(title string) string {
 }
 
 const closeFold = "</details>\n"
-
-// Folded is the sentence of a run that follows a guess about a run like it. The
-// fold is called by the knobs that were turned.
-func Folded(s Sim, r simlib.Result) string {
-	var turned []string
-	for _, k := range simlib.Changed(s) {
-		turned = append(turned, k.Name+" = "+k.String())
-	}
-	title := strings.Join(turned, ", ")
-	if title == "" {
-		title = "The defaults"
-	}
-	return "<div class=\"locklab\">\n" + openFold(title) +
-		"<p>" + html.EscapeString(r.Summary()) + "</p>\n" + closeFold + "</div>\n"
-}
-
-// proseColumns says which columns of a table hold sentences, not numbers or a
-// few words: they read from the left and take several lines.
-func proseColumns(t simlib.Table) []bool {
-	const aFewWords = 40 // characters
-	prose := make([]bool, len(t.Columns))
-	for _, row := range t.Rows {
-		for i, c := range row {
-			prose[i] = prose[i] || len(c) > aFewWords
-		}
-	}
-	return prose
-}

@@ -78,7 +78,7 @@ var fromTo = regexp.MustCompile(`([\d.,]*\d(?: ?%| m?s| min)?) to ([\d.,]*\d(?: 
 // The words about a result are right language with any knobs.
 func TestWordsReadWell(t *testing.T) {
 	everyView(t, func(at string, v view.View) {
-		texts := []string{v.Sentence, v.Caption}
+		texts := []string{v.Headline.String(), v.Sentence, v.Caption, v.Model}
 		for _, c := range v.Charts {
 			texts = append(texts, c.Title, c.Alt)
 			for _, s := range c.Steps {
@@ -122,7 +122,7 @@ func numbersIn(text string) []string {
 // has a say in.
 var fixed = map[string][]string{
 	"":            {"95%"},              // of an interval; in all of them
-	"staleholder": {"0.5s", "1s", "3s"}, // when A and B read, stall and write
+	"staleholder": {"0.5s", "1s", "3s", "0", "1", "2"}, // when A and B read, stall and write; how many writes of two
 	"lostupdate":  {"3"},                // runs of a spread
 	"joblength":   {"10,000"},           // runs that a number is given for
 }
@@ -175,8 +175,10 @@ func TestNumbersAgree(t *testing.T) {
 				}
 			}
 		}
+		check("headline", v.Headline.String())
 		check("sentence", v.Sentence)
 		check("caption", v.Caption)
+		check("model", v.Model)
 		for i, c := range v.Charts {
 			check(fmt.Sprintf("text of chart %d", i+1), c.Alt)
 			for _, m := range c.Marks {

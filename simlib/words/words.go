@@ -116,7 +116,7 @@ func Share(p stat.Proportion) string {
 // Estimate is a share of trials with its 95% interval, for a sentence.
 func Estimate(p stat.Proportion) string {
 	low, high := p.Interval()
-	return Percent(p.Share()) + ", 95% interval " + Percent(low) + " to " + Percent(high)
+	return Percent(p.Share()) + " (95% interval " + Percent(low) + " to " + Percent(high) + ")"
 }
 
 // Exactly is the exact value of a share in a sentence: "exactly 0.028%", or

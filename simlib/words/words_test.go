@@ -51,7 +51,7 @@ func TestWords(t *testing.T) {
 		{words.Within("1", "0.5", "2"), "1 (0.5 to 2)"},
 		{words.Within("0%", "0%", "0%"), "0%"},
 		{words.Share(stat.Proportion{Count: 15, Of: 60_000}), "0.025% (0.015% to 0.041%)"},
-		{words.Estimate(stat.Proportion{Count: 15, Of: 60_000}), "0.025%, 95% interval 0.015% to 0.041%"},
+		{words.Estimate(stat.Proportion{Count: 15, Of: 60_000}), "0.025% (95% interval 0.015% to 0.041%)"},
 		{words.Exactly(0.000282), "exactly 0.028%"},
 		{words.Exactly(0), "exactly 0%"},
 		{words.Exactly(1e-10), "in truth less than 0.000001%"},

@@ -7,7 +7,9 @@
 // root is the static layout of one output, complete and readable by itself:
 //
 //   <div class="locklab">
+//     <p class="locklab-headline"><strong>, <span>
 //     <p class="locklab-sentence">, <p class="locklab-caption">
+//     <details class="locklab-model"><summary>, <p class="locklab-about"></details>
 //     <div class="locklab-chart"><img width height alt src></div>
 //     <details class="locklab-fold"><summary>, <div class="locklab-chart"></details>
 //     <details class="locklab-data"><summary>, <table></details>
@@ -915,19 +917,15 @@
     };
   };
 
-  // Lets the arrow keys scroll a table that is longer than its place.
-  const reachTables = (root) => {
-    for (const table of root.querySelectorAll('.locklab-data > table')) table.tabIndex = 0;
-  };
-
   // Where in root the sentence, the charts and the tables are.
   const within = (root) => root.querySelector(':scope > .locklab-came') ?? root;
 
-  // Puts the words of another layout in the places of root's: the sentence, the
-  // caption, the pictures' words and, unless it is brief, the titles of what is
-  // folded and the tables.
+  // Puts the words of another layout in the places of root's: the headline, the
+  // sentence, the caption and the model, the pictures' words and, unless it is
+  // brief, the titles of what is folded and the tables.
   const reword = (root, layout, brief) => {
-    for (const part of ['.locklab-sentence', '.locklab-caption', '.locklab-fold > summary']) {
+    for (const part of ['.locklab-headline > strong', '.locklab-headline > span', '.locklab-sentence', '.locklab-caption',
+      '.locklab-about', '.locklab-fold > summary']) {
       const places = root.querySelectorAll(part);
       layout.querySelectorAll(part).forEach((node, i) => { places[i].textContent = node.textContent; });
     }
@@ -993,7 +991,6 @@
     const show = ({ live, html }, brief) => {
       const layout = document.createElement('template').content.appendChild(element('div', '')); // where no picture is fetched
       layout.innerHTML = html; // by our own Go code, which escapes
-      reachTables(layout);
       const charts = brief ? [...live.charts, ...view.charts.slice(1)] : live.charts;
       const same = charts.length === view.charts.length;
       view = { ...live, charts, knobs: view.knobs };
@@ -1042,7 +1039,6 @@
       }
     };
 
-    reachTables(root);
     if (view.predict) addPrediction();
     filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
     const dispose = () => {
