@@ -117,7 +117,7 @@ func TestClosedIsNotRead(t *testing.T) {
 		return said.String()
 	}
 	const state = "The answer stays closed until you guess or skip."
-	answers := []string{"Very few holds outlive", "2.4 overlaps a day", "20 overlaps a day"}
+	answers := []string{"A longer TTL is outlived", "2.4 overlaps a day", "20 a day"}
 	said := read()
 	if !strings.Contains(said, state) {
 		t.Errorf("%q is not said", state)
@@ -140,7 +140,7 @@ func TestClosedIsNotRead(t *testing.T) {
 // What is closed is found all the same by who looks for it in the page, or
 // follows a link to words of it.
 func TestFindWhatIsClosed(t *testing.T) {
-	for _, words := range []string{"Very few holds outlive", "60,000 holds outlived"} {
+	for _, words := range []string{"A longer TTL is outlived", "18 of 60,000"} {
 		p := open(t, "about:blank")
 		p.guesses()
 		p.visit(fileURL(theSite(t), ttlPage, "#:~:text="+strings.ReplaceAll(strings.ReplaceAll(words, ",", "%2C"), " ", "%20")))

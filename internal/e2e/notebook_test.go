@@ -92,7 +92,7 @@ func notebook(t *testing.T, cells ...string) []byte {
 	return text.Bytes()
 }
 
-// sentence is what `locklab sim ttl` prints.
+// sentence is the first line of what `locklab sim ttl` prints.
 func sentence(t *testing.T, flags ...string) string {
 	t.Helper()
 	cmd := exec.Command(here.Bin("locklab"), append([]string{"sim", "ttl"}, flags...)...)
@@ -100,10 +100,11 @@ func sentence(t *testing.T, flags ...string) string {
 	if err != nil {
 		t.Fatalf("locklab sim ttl: %v", err)
 	}
-	return strings.TrimSpace(string(out))
+	said, _, _ := strings.Cut(string(out), "\n")
+	return said
 }
 
-var inSentence = regexp.MustCompile(`^With a TTL of (.*?), .* At one job every .*? that is (.*?)\. `)
+var inSentence = regexp.MustCompile(`^With a TTL of (.*?), .* At one job every .*? that makes (.*?)\. `)
 
 // dotLabel is what the chart writes at its dot, made from the sentence.
 func dotLabel(t *testing.T, sentence string) string {

@@ -12,7 +12,7 @@ import (
 // shows everything but what would need a script.
 func TestUntrusted(t *testing.T) {
 	text := released(t, ttlNotebook)
-	const caption, foreign = `locklab-caption\">60,000 seeded`, `locklab-caption\">60,001 seeded`
+	const caption, foreign = `from which the rate follows. Seed 1.`, `from which the rate follows. Seed 1001.`
 	if n := bytes.Count(text, []byte(caption)); n != 1 {
 		t.Fatalf("%s has %d captions with %q, want one", ttlNotebook, n, caption)
 	}
@@ -43,7 +43,7 @@ func TestUntrusted(t *testing.T) {
 			if want := sentence(t); !strings.Contains(o.Text, want) {
 				t.Errorf("the sentence %q is not in what is shown:\n%s", want, o.Text)
 			}
-			if !strings.Contains(o.Text, "60,001 seeded holds") {
+			if !strings.Contains(o.Text, "Seed 1001.") {
 				t.Errorf("the caption is not in what is shown:\n%s", o.Text)
 			}
 

@@ -57,6 +57,8 @@ func Compared(t simlib.Table, afterAGuess bool) string {
 	inner := `<div class="locklab-data">` + "\n" + table(t) + "</div>\n"
 	if afterAGuess {
 		inner = openFold(t.Title) + inner + closeFold
+	} else {
+		inner = `<p class="locklab-caption">` + html.EscapeString(t.Title) + "</p>\n" + inner
 	}
 	return "<div class=\"locklab locklab-compared\">\n" + inner + "</div>\n"
 }
