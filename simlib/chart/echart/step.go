@@ -1,0 +1,49 @@
+package echart
+
+import (
+	"reflect"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+
+	"locklab/simlib/chart"
+)
+
+// Part is a series of a step's chart, told by one of the whole chart that looks
+// the same: Rows says how many of its rows are there, where Data is nil. Like is -1
+// for a series that the whole chart has not.
+type Part struct {
+	Like   int                  `json:"like"`
+	Rows   int                  `json:"rows,omitempty"`
+	Data   any                  `json:"data,omitempty"`
+	Series *charts.SingleSeries `json:"series,omitempty"`
+}
+
+// Parts are the series of the chart of a step, given the option of the whole one.
+// The options of all steps would be several times as long.
+func Parts(whole map[string]any, step chart.Spec) []Part {
+	c := charts.NewLine()
+	for _, m := range step.Marks {
+		add(c, m, step)
+	}
+	all := whole["series"].(charts.MultiSeries)
+	parts := make([]Part, len(c.MultiSeries))
+	for i, s := range c.MultiSeries {
+		parts[i] = part(all, s)
+	}
+	return parts
+}
+
+func part(whole charts.MultiSeries, s charts.SingleSeries) Part {
+	for i, w := range whole {
+		rows, more := s.Data.([]datum), w.Data.([]datum)
+		w.Data = s.Data
+		if !reflect.DeepEqual(s, w) {
+			continue
+		}
+		if len(rows) <= len(more) && reflect.DeepEqual(rows, more[:len(rows)]) {
+			return Part{Like: i, Rows: len(rows)}
+		}
+		return Part{Like: i, Data: rows}
+	}
+	return Part{Like: -1, Series: &s}
+}
