@@ -1,7 +1,7 @@
 package echart
 
 import (
-	"reflect"
+	"slices"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 
@@ -35,15 +35,30 @@ func Parts(whole map[string]any, step chart.Spec) []Part {
 
 func part(whole charts.MultiSeries, s charts.SingleSeries) Part {
 	for i, w := range whole {
-		rows, more := s.Data.([]datum), w.Data.([]datum)
-		w.Data = s.Data
-		if !reflect.DeepEqual(s, w) {
+		if !alike(s, w) {
 			continue
 		}
-		if len(rows) <= len(more) && reflect.DeepEqual(rows, more[:len(rows)]) {
+		rows, all := s.Data.([]datum), w.Data.([]datum)
+		if len(rows) <= len(all) && slices.EqualFunc(rows, all[:len(rows)], same) {
 			return Part{Like: i, Rows: len(rows)}
 		}
 		return Part{Like: i, Data: rows}
 	}
 	return Part{Like: -1, Series: &s}
+}
+
+// alike says whether two series look the same. In a timeline what is drawn in one
+// way has one colour, and words differ by their side.
+func alike(a, b charts.SingleSeries) bool {
+	side := func(s charts.SingleSeries) string {
+		if s.Label == nil {
+			return ""
+		}
+		return s.Label.Position
+	}
+	return a.Type == b.Type && a.Name == b.Name && a.RenderItem == b.RenderItem && side(a) == side(b)
+}
+
+func same(a, b datum) bool {
+	return a.Name == b.Name && a.Symbol == b.Symbol && slices.Equal(a.Value, b.Value)
 }
