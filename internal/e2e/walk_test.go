@@ -279,12 +279,20 @@ func TestWalkKeepsItsPlace(t *testing.T) {
 		t.Errorf("at the end the page says %q, want %q", w.Sentence, r.Summary())
 	}
 	// From a slider the arrow keys are not the walk's.
+	spoken := func(want string) {
+		t.Helper()
+		if live, err := eval[string](p, `document.querySelector('.locklab-walk-now').ariaLive`); err != nil || live != want {
+			t.Errorf("the step is spoken: %q (%v), want %q", live, err, want)
+		}
+	}
+	spoken("off")
 	p.act("focus a slider", knobNode(0, "Pause")+`.querySelector('[type=range]').focus()`)
 	p.hit(kb.Home)
 	_, of0 := aWalk(t, 0)
 	p.at("after a key on a slider", of0, len(of0.Steps))
 	p.tool("From the start")
 	p.at("from the start", of0, 1)
+	spoken("polite")
 }
 
 // Paper has the whole picture and the sentence, wherever the reader is; then the
