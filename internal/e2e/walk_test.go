@@ -403,6 +403,10 @@ func TestWalkInJupyterLab(t *testing.T) {
 	r, spec := aWalk(t, 14*time.Second)
 	p.at("of the saved output", spec, 1)
 	p.ready()
+	if heights, err := eval[[]float64](p, `[...document.querySelectorAll('.locklab-held > *')].map((node) => node.getBoundingClientRect().height)`); err != nil ||
+		len(heights) != 4 || len(slices.Compact(heights)) != 1 {
+		t.Errorf("what the storage holds and its mark are not in a line each: %v (%v)", heights, err)
+	}
 	before := p.saved()
 	p.click("the chart", `document.querySelector('.locklab-live')`)
 	for step := 2; step <= len(spec.Steps); step++ {
