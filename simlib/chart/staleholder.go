@@ -58,7 +58,7 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 	}
 	s := Spec{
 		X: Axis{Label: "time", Min: 0, Max: end, Ticks: durationTicks(end)},
-		Y: Axis{Label: "who", Min: storageLane - 1.6, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
+		Y: Axis{Label: "who", Min: storageLane - 1.35, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
 	}
 
 	boxes := map[simlib.SpanKind]*Boxes{

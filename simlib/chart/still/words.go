@@ -144,7 +144,7 @@ func wordsOf(s chart.Spec, g *ground) plot.Plotter {
 			wide, high := style.Width(label), 16*px
 			for _, at := range around(x, y, half, wide, high, side) {
 				at.X = max(c.Min.X+2*px, min(at.X, width-2*px-wide))
-				box := vg.Rectangle{Min: vg.Point{X: at.X - 2*px, Y: at.Y}, Max: vg.Point{X: at.X + wide + 2*px, Y: at.Y + high}}
+				box := vg.Rectangle{Min: vg.Point{X: at.X - 2*px, Y: at.Y + px}, Max: vg.Point{X: at.X + wide + 2*px, Y: at.Y + high - px}}
 				if box.Min.Y >= c.Min.Y && box.Max.Y <= height && g.free(box) {
 					c.FillText(style, vg.Point{X: at.X, Y: at.Y + 4*px}, label)
 					return
@@ -182,7 +182,7 @@ func around(x, y, half, wide, high vg.Length, side chart.Side) (places []vg.Poin
 	if side == chart.Below {
 		for aside := vg.Length(0); aside <= 160*px; aside += 4 * px {
 			for row := range 3 {
-				low := y - half - 6*px - vg.Length(row+1)*high
+				low := y - half - 5*px - vg.Length(row)*(high-2*px) - high
 				places = append(places, vg.Point{X: x - wide/2 + aside, Y: low}, vg.Point{X: x - wide/2 - aside, Y: low})
 			}
 		}

@@ -360,7 +360,7 @@
           const { broken, width, height } = shapes[count] ??= shape(count);
           for (const [x, top] of around(rect, width, height, position, far)) {
             const left = Math.max(plot.x + 2, Math.min(x, right - width));
-            const box = { left: left - 2, right: left + width + 2, top, bottom: top + height };
+            const box = { left: left - 2, right: left + width + 2, top: top + 1, bottom: top + height - 1 };
             if (top < 0 || box.bottom > plot.y + plot.height || left + width > right + 1) continue;
             if (full.some((one) => overlap(one, box)) || barred.some((one) => meets(one, box))) continue;
             boxes.push(box);
@@ -381,7 +381,7 @@
     if (side === 'bottom') {
       for (let aside = 0; aside <= far; aside += STEP) {
         for (let row = 0; row < 3; row += 1) {
-          const top = y + height + 6 + row * high;
+          const top = y + height + 5 + row * (high - 2);
           yield* [[middle + aside, top], [middle - aside, top]];
         }
       }
