@@ -61,17 +61,10 @@ const partsOf = (data, length) => {
 
 // Whether a part of a line has a point within a box.
 const meets = ([x0, y0, x1, y1], { left, right, top, bottom }) => {
-	let [from, to] = [0, 1];
-	for (const [start, way, low, high] of [[x0, x1 - x0, left, right], [y0, y1 - y0, top, bottom]]) {
-		if (way === 0) {
-			if (start <= low || start >= high) return false;
-			continue;
-		}
-		const ends = [(low - start) / way, (high - start) / way];
-		from = Math.max(from, Math.min(...ends));
-		to = Math.min(to, Math.max(...ends));
-	}
-	return from < to;
+	if (Math.max(x0, x1) <= left || Math.min(x0, x1) >= right || Math.max(y0, y1) <= top || Math.min(y0, y1) >= bottom) return false;
+	const side = (x, y) => Math.sign((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0));
+	// It passes by if all corners are on one side.
+	return Math.abs(side(left, top) + side(right, top) + side(right, bottom) + side(left, bottom)) < 4;
 };
 
 const crossed = (live) => {

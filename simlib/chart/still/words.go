@@ -98,22 +98,20 @@ func along(p vg.Path) (lines [][2]vg.Point) {
 
 // meets says whether a line has a part in a box.
 func meets(line [2]vg.Point, box vg.Rectangle) bool {
-	from, to := 0., 1.
-	for _, one := range [][4]vg.Length{
-		{line[0].X, line[1].X - line[0].X, box.Min.X, box.Max.X},
-		{line[0].Y, line[1].Y - line[0].Y, box.Min.Y, box.Max.Y},
-	} {
-		start, way, low, high := one[0], one[1], one[2], one[3]
-		if way == 0 {
-			if start < low || start > high {
-				return false
-			}
-			continue
-		}
-		a, b := float64((low-start)/way), float64((high-start)/way)
-		from, to = max(from, min(a, b)), min(to, max(a, b))
+	a, b := line[0], line[1]
+	if max(a.X, b.X) < box.Min.X || min(a.X, b.X) > box.Max.X || max(a.Y, b.Y) < box.Min.Y || min(a.Y, b.Y) > box.Max.Y {
+		return false
 	}
-	return from <= to
+	left, right := 0, 0 // corners beside the line; if all are on one side, it passes by
+	for _, c := range []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
+		switch side := (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X); {
+		case side > 0:
+			left++
+		case side < 0:
+			right++
+		}
+	}
+	return left < 4 && right < 4
 }
 
 func overlap(a, b vg.Rectangle) bool {

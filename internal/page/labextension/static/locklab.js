@@ -281,19 +281,19 @@
 
   // ---- Where words go ----
 
-  // Whether a line from one place to another has a part in a box.
-  const meets = ([x0, y0, x1, y1], { left, right, top, bottom }) => {
-    let [from, to] = [0, 1];
-    for (const [start, way, low, high] of [[x0, x1 - x0, left, right], [y0, y1 - y0, top, bottom]]) {
-      if (way === 0 && (start < low || start > high)) return false;
-      if (way === 0) continue;
-      const ends = [(low - start) / way, (high - start) / way];
-      from = Math.max(from, Math.min(...ends));
-      to = Math.min(to, Math.max(...ends));
-    }
-    return from <= to;
+  // A line is its ends and the box around it. It meets a box unless all the box's
+  // corners are on one side of it.
+  const overlap = (a, b) => a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
+  const lineOf = ([x0, y0], [x1, y1]) => ({
+    x0, y0, x1, y1, left: Math.min(x0, x1), right: Math.max(x0, x1), top: Math.min(y0, y1), bottom: Math.max(y0, y1),
+  });
+  const meets = (line, box) => {
+    if (!overlap(line, box)) return false;
+    const { x0, y0, x1, y1 } = line;
+    const side = (x, y) => Math.sign((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0));
+    const sum = side(box.left, box.top) + side(box.right, box.top) + side(box.right, box.bottom) + side(box.left, box.bottom);
+    return Math.abs(sum) < 4;
   };
-  const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
   // What an instance has drawn, but for the words of its marks: level lines, which
   // have the colour grid, other lines, and boxes that are full.
@@ -305,7 +305,7 @@
       if (node.invisible || node.parent?.__hostTarget || !seen) continue;
       const [a, b, c, d, e, f] = node.getComputedTransform() ?? [1, 0, 0, 1, 0, 0];
       const place = ([x, y]) => [a * x + c * y + e, b * x + d * y + f];
-      const join = (points) => points.map(place).forEach((to, i, all) => { if (i > 0) (stroke === grid ? levels : lines).push([...all[i - 1], ...to]); });
+      const join = (points) => points.map(place).forEach((to, i, all) => { if (i > 0) (stroke === grid ? levels : lines).push(lineOf(all[i - 1], to)); });
       const { x1, y1, x2, y2, points } = node.shape ?? {};
       const { x, y, width, height } = node.getBoundingRect();
       const [[left, top], [right, bottom]] = [place([x, y]), place([x + width, y + height])];
@@ -319,15 +319,22 @@
     return { levels, lines, boxes };
   };
 
-  // A text in so many lines or fewer, which are as short as can be.
-  const inLines = (text, count, measure) => {
-    const rows = (limit) => text.split(' ').reduce((all, word) => {
-      const longer = [...all.slice(-1), word].join(' ');
-      return measure(longer) <= limit ? [...all.slice(0, -1), longer] : [...all, word];
+  // How a text breaks into one line, two and so on, each time into lines as short as
+  // can be. measure is slow, so it is asked for each word once.
+  const breaking = (text, measure) => {
+    const space = measure(' ');
+    const words = text.split(' ').map((word) => ({ word, width: measure(word) }));
+    const rows = (limit) => words.reduce((all, { word, width }) => {
+      const last = all.at(-1);
+      if (!last || last.width + space + width > limit) return [...all, { text: word, width }];
+      return [...all.slice(0, -1), { text: `${last.text} ${word}`, width: last.width + space + width }];
     }, []);
-    let limit = measure(text) / count;
-    while (rows(limit).length > count) limit += 4;
-    return rows(limit);
+    return (count) => {
+      let limit = words.reduce((sum, { width }) => sum + space + width, 0) / count;
+      while (rows(limit).length > count) limit += 4;
+      const found = rows(limit);
+      return { broken: found.map((row) => row.text).join('\n'), width: Math.max(...found.map((row) => row.width)), height: found.length * WORDS.lineHeight };
+    };
   };
 
   // The words of a chart's marks, each put where nothing else is drawn: as near to
@@ -345,31 +352,37 @@
     free(seriesIndex, dataIndex, text, rect) {
       const { position, fontWeight = '' } = this.option.series[seriesIndex].label;
       this.taken ??= drawn(this.instance.getZr(), this.look.colors.grid);
-      const measure = widthOf(`${fontWeight} 12px ${this.look.fontFamily}`);
       const label = this.instance.getModel().getSeriesByIndex(seriesIndex).getData().getItemGraphicEl(dataIndex).getSymbolPath().getTextContent();
+      const shape = breaking(text, widthOf(`${fontWeight} 12px ${this.look.fontFamily}`));
       const shapes = [];
-      const shape = (count) => {
-        const rows = inLines(text, count, measure);
-        return { broken: rows.join('\n'), width: Math.max(...rows.map(measure)), height: rows.length * WORDS.lineHeight };
-      };
       const plot = this.instance.getModel().getComponent('grid').coordinateSystem.getRect();
       const right = this.instance.getWidth();
       const { levels, lines, boxes } = this.taken;
-      for (const [far, barred, full] of [[NEAR, [...lines, ...levels], boxes], [NEAR, lines, boxes], [FAR, lines, boxes], [NEAR, [], []]]) {
+      const put = ({ broken, left, top, box }) => {
+        boxes.push(box);
+        label.setStyle('text', broken);
+        return { x: left, y: top, align: 'left', verticalAlign: 'top' };
+      };
+      let interrupting; // the best place that only a level line crosses
+      let any; // the best place in the chart
+      for (const far of [NEAR, FAR]) {
         for (const count of [1, 2, 3, 4]) {
           const { broken, width, height } = shapes[count] ??= shape(count);
+          if (broken === shapes[count - 1]?.broken) continue;
           for (const [x, top] of around(rect, width, height, position, far)) {
             const left = Math.max(plot.x + 2, Math.min(x, right - width));
             const box = { left: left - 2, right: left + width + 2, top: top + 1, bottom: top + height - 1 };
             if (top < 0 || box.bottom > plot.y + plot.height || left + width > right + 1) continue;
-            if (full.some((one) => overlap(one, box)) || barred.some((one) => meets(one, box))) continue;
-            boxes.push(box);
-            label.setStyle('text', broken);
-            return { x: left, y: top, align: 'left', verticalAlign: 'top' };
+            const place = { broken, left, top, box };
+            any ??= place;
+            if (boxes.some((one) => overlap(one, box)) || lines.some((one) => meets(one, box))) continue;
+            if (!levels.some((one) => meets(one, box))) return put(place);
+            interrupting ??= place;
           }
         }
+        if (interrupting) return put(interrupting);
       }
-      return {}; // then where the option has it
+      return any ? put(any) : {};
     }
   }
 
@@ -393,7 +406,8 @@
     for (let shift = 0; shift <= far; shift += STEP) {
       for (const name of [side, 'right', 'left', 'top', 'bottom']) {
         const [left, top] = places[name];
-        yield* [[left, top - shift], [left, top + shift], [left - shift, top], [left + shift, top]];
+        yield [left, top - shift];
+        if (shift > 0) yield* [[left, top + shift], [left - shift, top], [left + shift, top]];
       }
     }
   };
