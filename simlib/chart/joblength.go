@@ -92,7 +92,7 @@ func bySpread(r simlib.JobLengthResult) Spec {
 	s.Marks = orSay(s.Marks, s.X, s.Y, "So rare repeats have no place in the chart.")
 	exact := r.Modes[simlib.TTLOnly].Exact
 	label := fmt.Sprintf("spread %s: %s", words.Number(p.Spread), words.Percent(exact))
-	mark, word := Here{Label: label, At: Point{p.Spread, exact, label}, Rising: true}.shown(s.Y)
+	mark, word := Here{Label: label, At: Point{p.Spread, exact, label}}.shown(s.Y)
 	s.Marks = append(s.Marks, mark)
 	first, last := r.BySpread[0], r.BySpread[len(r.BySpread)-1]
 	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. At a spread of %s, %s in 10,000 runs are repeated with a TTL only and %s with renewal; "+

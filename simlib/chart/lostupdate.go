@@ -74,7 +74,7 @@ func lostByWorkers(r simlib.LostUpdateResult) Spec {
 	if p.Guard == simlib.NoGuard {
 		share := float64(r.Lost) / float64(r.Expected)
 		label := fmt.Sprintf("this run: %s", words.Percent(share))
-		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}, Rising: share > 0})
+		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}})
 		s.Alt += fmt.Sprintf(" A dot marks this run: %s, %s lost.", words.Some(p.Workers, "worker"), words.Percent(share))
 	}
 	return s

@@ -13,6 +13,7 @@ import (
 	"locklab/simlib"
 	"locklab/simlib/chart"
 	"locklab/simlib/chart/echart"
+	"locklab/simlib/simtest"
 )
 
 // walks are the walks at the presets, at the corners of the knobs and at instants
@@ -24,7 +25,10 @@ func walks(t *testing.T) map[string]simlib.StaleHolderResult {
 		if sim.Name() != "staleholder" {
 			continue
 		}
-		settings = corners(t, sim)
+		var err error
+		if settings, err = simtest.Corners(sim); err != nil {
+			t.Fatal(err)
+		}
 		turn := func(name string, knobs map[string]string) {
 			s := sim
 			for knob, value := range knobs {

@@ -86,7 +86,7 @@ func visible(band Band, line Line) []Mark {
 // emptyCorner is the corner of short waits and rare overlaps, with a word on
 // it, and whether the curve really keeps out of it.
 func emptyCorner(curve []Point, x0, y0 float64) (Note, bool) {
-	corner := Note{Label: "fast and safe:\nempty", Role: Good, X0: x0, X1: 3, Y0: y0, Y1: 1. / 30}
+	corner := Note{Label: "fast and safe: empty", Role: Good, X0: x0, X1: 3, Y0: y0, Y1: 1. / 30}
 	for _, p := range curve {
 		if p.X <= corner.X1 && p.Y <= corner.Y1 {
 			return corner, false

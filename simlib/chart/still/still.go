@@ -75,6 +75,8 @@ func PNG(s chart.Spec) ([]byte, error) {
 }
 
 func paint(s chart.Spec, c draw.Canvas) {
+	g := &ground{Canvas: c.Canvas}
+	c.Canvas = g
 	c.Rectangle = draw.Crop(c, margin, -2*margin, margin, -margin).Rectangle
 
 	p := plot.New()
@@ -87,8 +89,9 @@ func paint(s chart.Spec, c draw.Canvas) {
 	p.X.Label.Padding = 4 * px
 	p.Add(gridLines(s))
 	for _, m := range s.Marks {
-		p.Add(plotter(m, s.X))
+		p.Add(plotter(m))
 	}
+	p.Add(wordsOf(s, g))
 	paintHead(s, c)
 	p.Draw(draw.Crop(c, 0, 0, 0, -head))
 }
