@@ -79,7 +79,8 @@
     const score = element('p', 'locklab-quiz-score');
     if (xp > 0) {
       const hint = element('p', 'locklab-note',
-        `Keys 1 to ${questions[0].choices.length} answer, Enter goes on. A right answer at the first try is worth ${xp} XP. Your progress stays in this browser; it is yours, and nobody grades it.`);
+        `A right answer at the first try is worth ${xp} XP. Your progress stays in this browser; it is yours, and nobody grades it. `);
+      hint.append(element('span', 'locklab-quiz-keys', `Keys 1 to ${questions[0].choices.length} answer, Enter goes on.`));
       const keeping = element('div', 'locklab-tools locklab-quiz-keeping');
       button(keeping, 'locklab-tool', 'Export progress', () => save());
       const file = Object.assign(element('input', ''), { type: 'file', accept: '.json,application/json', hidden: true });
