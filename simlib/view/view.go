@@ -11,6 +11,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html"
+	"slices"
 	"strings"
 
 	"locklab/simlib"
@@ -171,7 +172,7 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 		b.WriteString(`<details class="locklab-data">` + "\n")
 		element("summary", "locklab-fold-title", t.Title)
 		b.WriteString(`<table aria-label="` + html.EscapeString(t.Title) + "\">\n")
-		prose := proseColumns(t)
+		classes := columnClasses(t)
 		// The first row names the columns, and the first cell of each other its row.
 		row := func(cells []string, scope string) {
 			b.WriteString("<tr>")
@@ -180,18 +181,20 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 				if scope == "col" || i == 0 {
 					tag, attributes = "th", ` scope="`+scope+`"`
 				}
-				if prose[i] {
-					attributes += ` class="locklab-words"`
+				if class := classes[i]; class != "" {
+					attributes += ` class="` + class + `"`
 				}
 				b.WriteString("<" + tag + attributes + ">" + html.EscapeString(c) + "</" + tag + ">")
 			}
 			b.WriteString("</tr>\n")
 		}
+		b.WriteString("<thead>\n")
 		row(t.Columns, "col")
+		b.WriteString("</thead>\n<tbody>\n")
 		for _, cells := range t.Rows {
 			row(cells, "row")
 		}
-		b.WriteString("</table>\n</details>\n")
+		b.WriteString("</tbody>\n</table>\n</details>\n")
 	}
 	if v.Prediction != nil {
 		b.WriteString(closeFold)
@@ -225,15 +228,19 @@ func Folded(s Sim, r simlib.Result) string {
 		"<p>" + html.EscapeString(r.Summary()) + "</p>\n" + closeFold + "</div>\n"
 }
 
-// proseColumns says which columns of a table hold sentences, not numbers or a
-// few words: they read from the left and take several lines.
-func proseColumns(t simlib.Table) []bool {
+// columnClasses are the classes of a table's columns: what holds words reads from
+// the left, and sentences take several lines.
+func columnClasses(t simlib.Table) []string {
 	const aFewWords = 40 // characters
-	prose := make([]bool, len(t.Columns))
-	for _, row := range t.Rows {
-		for i, c := range row {
-			prose[i] = prose[i] || len(c) > aFewWords
+	classes := make([]string, len(t.Columns))
+	for i, words := range t.InWords {
+		long := slices.ContainsFunc(t.Rows, func(row []string) bool { return len(row[i]) > aFewWords })
+		switch {
+		case long:
+			classes[i] = "words wordy"
+		case words:
+			classes[i] = "words"
 		}
 	}
-	return prose
+	return classes
 }

@@ -269,3 +269,22 @@ ttl: no knob Zeal` + thereAre
 		}
 	}
 }
+
+// Columns of words read from the left and those of numbers from the right, as their
+// classes say, and the names of the columns are above them on every page.
+func TestColumnsOfWords(t *testing.T) {
+	table := simlib.Table{Title: "both", Columns: []string{"name", "count", "says"}, InWords: []bool{true, false, true},
+		Rows: [][]string{{"one", "1", strings.Repeat("word ", 10)}, {"two", "2", ""}}}
+	layout, err := view.View{Tables: []simlib.Table{table}}.HTML(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<thead>` + "\n" + `<tr><th scope="col" class="words">name</th><th scope="col">count</th><th scope="col" class="words wordy">says</th></tr>` + "\n</thead>",
+		`<tr><th scope="row" class="words">two</th><td>2</td><td class="words wordy"></td></tr>` + "\n</tbody>",
+	} {
+		if !strings.Contains(layout, want) {
+			t.Errorf("no %s in\n%s", want, layout)
+		}
+	}
+}

@@ -542,6 +542,7 @@
   // option, its steps and a palette. step is how many steps are shown; all if
   // it is undefined. selected says of the legend's names which are hidden: those
   // that it has as false.
+  const PAPER = 598; // pixels that a chart is wide there
   class Chart {
     constructor(library, host, view) {
       this.library = library;
@@ -558,10 +559,15 @@
       return { theme: theme(), pixels: devicePixelRatio, renderer: printing ? 'svg' : 'canvas' };
     }
 
-    // The host's size. A host that is hidden for a moment, as JupyterLab's page
-    // is while it changes its theme, has the size that it had before.
+    // The host's size; on paper, one at which the words are large enough. A host
+    // that is hidden for a moment, as JupyterLab's page is while it changes its
+    // theme, has the size that it had before.
     measure() {
-      const { clientWidth: width, clientHeight: height } = this.host;
+      let { clientWidth: width, clientHeight: height } = this.host;
+      if (printing) {
+        const [across, down] = this.host.style.aspectRatio.split('/').map(Number);
+        [width, height] = [PAPER, PAPER * down / across];
+      }
       if (width > 0 && height > 0) this.size = { width, height };
       return this.size;
     }
@@ -837,7 +843,10 @@
     // Shows what view() now is, and what the picture's words now say.
     const update = () => {
       host.setAttribute('aria-label', picture?.alt ?? '');
-      if (!chart) return;
+      if (!chart) { // the picture is of what was before
+        if (picture) picture.hidden = true;
+        return;
+      }
       attempt(() => {
         chart.update();
         head.update();
