@@ -70,9 +70,9 @@ func TestEdges(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
 		site.prefer("prefers-color-scheme", scheme)
 		for name, want := range map[string][]string{
-			ttlPage:                        want,
-			"03_the_stale_holder.html":     {"locklab-tool"},
-			"06_which_protection.html":     {"locklab-quiz-pill"},
+			ttlPage:                    want,
+			"03_the_stale_holder.html": {"locklab-tool"},
+			"06_which_protection.html": {"locklab-quiz-pill"},
 		} {
 			site.visit(fileURL(theSite(t), name, ""))
 			site.views("charts")

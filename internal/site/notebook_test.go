@@ -16,6 +16,7 @@ import (
 	"locklab/internal/paper"
 	"locklab/simlib/quiz"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 // cell is a cell of a notebook that a test makes.
@@ -128,6 +129,48 @@ func TestOutputs(t *testing.T) {
 	}
 	if n := strings.Count(page, `<section class="code">`); n != 1 {
 		t.Errorf("%d code cells, want one, without the empty one", n)
+	}
+}
+
+// Lines that were broken for the width of a cell go on; others end where they did.
+func TestLinesGoOn(t *testing.T) {
+	sentence := strings.Repeat("a TTL of 10 s is over; ", 12)
+	broken, used := "", 0
+	for _, word := range strings.Fields(sentence) {
+		if used+1+len(word) > words.Columns {
+			broken, used = broken+"\n", 0
+		} else if used > 0 {
+			broken, used = broken+" ", used+1
+		}
+		broken, used = broken+word, used+len(word)
+	}
+	if strings.Count(broken, "\n") < 2 {
+		t.Fatalf("too short a text:\n%s", broken)
+	}
+	columns := strings.Repeat("x  ", 32) + "\nyes  no"
+	for text, want := range map[string]string{
+		broken + "\n\n1: yes\n2: no\n": strings.TrimSpace(sentence) + "\n\n1: yes\n2: no\n",
+		columns:                        columns,
+	} {
+		if got := joined(text); got != want {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// No line ends between a number and its unit; code stays as it is.
+func TestUnbroken(t *testing.T) {
+	const nbsp = "\u00a0"
+	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A\n\nIn *10 s* or 5 min. `x := 10 s` <b title=\"10 s\">3 h</b>"),
+		codeCell("x // 10 s", cell{"output_type": "stream", "name": "stdout", "text": "lost for 30 s\n"})}})
+	files, err := Build(c, paths, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<em>10" + nbsp + "s</em> or 5" + nbsp + "min.", "<code>x := 10 s</code>", `title="10 s">3` + nbsp + "h</b>", "// 10 s</span>", "lost for 30" + nbsp + "s</pre>"} {
+		if !strings.Contains(string(files["01_a.html"]), want) {
+			t.Errorf("no %q in the page:\n%s", want, files["01_a.html"])
+		}
 	}
 }
 

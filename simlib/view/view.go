@@ -17,6 +17,7 @@ import (
 	"locklab/simlib"
 	"locklab/simlib/chart"
 	"locklab/simlib/chart/echart"
+	"locklab/simlib/words"
 )
 
 // MIME is the media type of Live.
@@ -141,7 +142,7 @@ func (v View) live() live {
 func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	var b strings.Builder
 	element := func(tag, class, text string) {
-		b.WriteString("<" + tag + ` class="` + class + `">` + html.EscapeString(text) + "</" + tag + ">\n")
+		b.WriteString("<" + tag + ` class="` + class + `">` + shown(text) + "</" + tag + ">\n")
 	}
 	b.WriteString("<div class=\"locklab\">\n")
 	if v.Prediction != nil {
@@ -184,7 +185,7 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 				if class := classes[i]; class != "" {
 					attributes += ` class="` + class + `"`
 				}
-				b.WriteString("<" + tag + attributes + ">" + html.EscapeString(c) + "</" + tag + ">")
+				b.WriteString("<" + tag + attributes + ">" + shown(c) + "</" + tag + ">")
 			}
 			b.WriteString("</tr>\n")
 		}
@@ -203,12 +204,15 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	return b.String(), nil
 }
 
+// shown is a text as HTML has it.
+func shown(text string) string { return html.EscapeString(words.Unbroken(text)) }
+
 // What gives a guess away is in a fold, closed where no script runs, on code
 // hosts and in notebooks that are not trusted too. The page's runtime opens it
 // with the guess.
 func openFold(title string) string {
 	return `<details class="locklab-came">` + "\n" +
-		`<summary class="locklab-fold-title">` + html.EscapeString(title) + "</summary>\n"
+		`<summary class="locklab-fold-title">` + shown(title) + "</summary>\n"
 }
 
 const closeFold = "</details>\n"
@@ -225,7 +229,7 @@ func Folded(s Sim, r simlib.Result) string {
 		title = "The defaults"
 	}
 	return "<div class=\"locklab\">\n" + openFold(title) +
-		"<p>" + html.EscapeString(r.Summary()) + "</p>\n" + closeFold + "</div>\n"
+		"<p>" + shown(r.Summary()) + "</p>\n" + closeFold + "</div>\n"
 }
 
 // columnClasses are the classes of a table's columns: what holds words reads from
@@ -233,12 +237,12 @@ func Folded(s Sim, r simlib.Result) string {
 func columnClasses(t simlib.Table) []string {
 	const aFewWords = 40 // characters
 	classes := make([]string, len(t.Columns))
-	for i, words := range t.InWords {
+	for i, inWords := range t.InWords {
 		long := slices.ContainsFunc(t.Rows, func(row []string) bool { return len(row[i]) > aFewWords })
 		switch {
 		case long:
 			classes[i] = "words wordy"
-		case words:
+		case inWords:
 			classes[i] = "words"
 		}
 	}

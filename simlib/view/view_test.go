@@ -14,6 +14,7 @@ import (
 	"locklab/simlib/chart/still"
 	"locklab/simlib/facts"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 func views(t *testing.T) []view.View {
@@ -78,7 +79,7 @@ func TestHTML(t *testing.T) {
 			}
 		}
 		for _, want := range []string{v.Sentence, v.Caption, v.Tables[0].Title} {
-			if !strings.Contains(text.String(), want) {
+			if !strings.Contains(text.String(), words.Unbroken(want)) {
 				t.Errorf("%s: %q is not in the layout", v.Name, want)
 			}
 		}

@@ -1,6 +1,6 @@
 // The charts of the lesson, live in a page.
 //
-//   const chart = locklab.mount(root, view, changed);
+//   const chart = locklab.mount(root, view, changed, link);
 //   chart.set({ TTL: '1s' });
 //   chart.dispose();
 //
@@ -36,7 +36,8 @@
 // changed, if given, hears of each new setting of the sliders: the knobs that
 // differ from view's, with their values as Go writes them. set takes such a
 // setting, and a knob that it does not name goes back to view's value. It may
-// come before the sliders are there.
+// come before the sliders are there. link, if given, is the address of a page that
+// shows the main chart as it is set at the time, for a button that copies it.
 //
 // The roles that the runtime itself uses are text, muted, grid, axis and
 // background; the others (good, bad, wasted, ideal, here, …) are the option's.
@@ -542,7 +543,7 @@
   // option, its steps and a palette. step is how many steps are shown; all if
   // it is undefined. selected says of the legend's names which are hidden: those
   // that it has as false.
-  const PAPER = 598; // pixels that a chart is wide there
+  const PAPER = 598; // pixels that a chart is wide there at most
   class Chart {
     constructor(library, host, view) {
       this.library = library;
@@ -559,15 +560,12 @@
       return { theme: theme(), pixels: devicePixelRatio, renderer: printing ? 'svg' : 'canvas' };
     }
 
-    // The host's size; on paper, one at which the words are large enough. A host
-    // that is hidden for a moment, as JupyterLab's page is while it changes its
+    // The host's size; on paper one that fits, where words keep theirs. A host that
+    // is hidden for a moment, as JupyterLab's page is while it changes its
     // theme, has the size that it had before.
     measure() {
       let { clientWidth: width, clientHeight: height } = this.host;
-      if (printing) {
-        const [across, down] = this.host.style.aspectRatio.split('/').map(Number);
-        [width, height] = [PAPER, PAPER * down / across];
-      }
+      if (printing && width > PAPER) [width, height] = [PAPER, height * PAPER / width];
       if (width > 0 && height > 0) this.size = { width, height };
       return this.size;
     }
@@ -781,7 +779,7 @@
   };
 
   // The row of buttons below a chart.
-  const tools = (chart, name, attempt) => {
+  const tools = (chart, name, attempt, link) => {
     const bar = element('div', 'locklab-tools');
     keepKeys(bar);
     const button = (label, act) => {
@@ -799,13 +797,24 @@
     if (chart.view().steps.length > 0) stepper(chart, bar, button);
     save('png');
     save('svg');
+    if (link) {
+      button('Copy link', async () => {
+        const address = link();
+        try {
+          await navigator.clipboard.writeText(address);
+          note.textContent = 'Copied: the link leads to this chart as it is set.';
+        } catch {
+          note.textContent = address;
+        }
+      });
+    }
     bar.append(note);
     return bar;
   };
 
   // Puts a live chart into place. view() is its option, steps and palette;
   // changed hears of each new state.
-  const fill = (place, view, name, changed) => {
+  const fill = (place, view, name, changed, link) => {
     const end = new AbortController();
     const picture = place.querySelector('img');
     const host = element('div', 'locklab-live');
@@ -847,6 +856,7 @@
         if (picture) picture.hidden = true;
         return;
       }
+      bar.querySelector('.locklab-note').textContent = ''; // it was about what was before
       attempt(() => {
         chart.update();
         head.update();
@@ -870,7 +880,7 @@
       chart = new Chart(library, host, view);
       head = heading(chart, attempt);
       host.before(head.box);
-      bar = tools(chart, name, attempt);
+      bar = tools(chart, name, attempt, link);
       place.append(bar);
       watchPage(end.signal, () => attempt(() => {
         chart.refresh();
@@ -897,7 +907,7 @@
 
   // Fills all places of root with the charts of view(); changed hears of each
   // new state of the main one.
-  const fillAll = (root, view, changed) => {
+  const fillAll = (root, view, changed, link) => {
     const filled = [];
     try {
       const { name = 'chart', charts } = view();
@@ -912,7 +922,7 @@
           if (i > 0) return;
           root.dataset.locklab = state;
           changed(state);
-        }));
+        }, i === 0 ? link : undefined));
       });
     } catch (error) {
       root.dataset.locklab = 'failed';
@@ -977,7 +987,7 @@
     };
   };
 
-  const mount = (root, text, changed = () => {}) => {
+  const mount = (root, text, changed = () => {}, link) => {
     let view;
     try {
       view = read(text);
@@ -986,10 +996,10 @@
       explain(root, error);
       return { set: () => {}, dispose: () => { delete root.dataset.locklab; } };
     }
-    return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed);
+    return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed, link);
   };
 
-  const mountCharts = (root, view, changed) => {
+  const mountCharts = (root, view, changed, link) => {
     let filled;
     let prediction;
     let knobs;
@@ -1019,7 +1029,7 @@
       }
       within(root).append(...fresh.children);
       root.querySelector('.locklab-chart').after(knobs.panel);
-      filled = fillAll(root, () => view, () => {});
+      filled = fillAll(root, () => view, () => {}, link);
     };
 
     const addKnobs = async () => {
@@ -1053,7 +1063,7 @@
 
     reachTables(root);
     if (view.predict) addPrediction();
-    filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
+    filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); }, link);
     const dispose = () => {
       disposed = true;
       prediction?.dispose();
