@@ -16,6 +16,7 @@ import (
 	"locklab/internal/paper"
 	"locklab/simlib/quiz"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 // cell is a cell of a notebook that a test makes.
@@ -131,6 +132,48 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// Lines that were broken for the width of a cell go on; others end where they did.
+func TestLinesGoOn(t *testing.T) {
+	sentence := strings.Repeat("a TTL of 10 s is over; ", 12)
+	broken, used := "", 0
+	for _, word := range strings.Fields(sentence) {
+		if used+1+len(word) > words.Columns {
+			broken, used = broken+"\n", 0
+		} else if used > 0 {
+			broken, used = broken+" ", used+1
+		}
+		broken, used = broken+word, used+len(word)
+	}
+	if strings.Count(broken, "\n") < 2 {
+		t.Fatalf("too short a text:\n%s", broken)
+	}
+	columns := strings.Repeat("x  ", 32) + "\nyes  no"
+	for text, want := range map[string]string{
+		broken + "\n\n1: yes\n2: no\n": strings.TrimSpace(sentence) + "\n\n1: yes\n2: no\n",
+		columns:                        columns,
+	} {
+		if got := joined(text); got != want {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// No line ends between a number and its unit; code stays as it is.
+func TestUnbroken(t *testing.T) {
+	const nbsp = "\u00a0"
+	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A\n\nIn *10 s* or 5 min. `x := 10 s` <b title=\"10 s\">3 h</b>"),
+		codeCell("x // 10 s", cell{"output_type": "stream", "name": "stdout", "text": "lost for 30 s\n"})}})
+	files, err := Build(c, paths, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<em>10" + nbsp + "s</em> or 5" + nbsp + "min.", "<code>x := 10 s</code>", `title="10 s">3` + nbsp + "h</b>", "// 10 s</span>", "lost for 30" + nbsp + "s</pre>"} {
+		if !strings.Contains(string(files["01_a.html"]), want) {
+			t.Errorf("no %q in the page:\n%s", want, files["01_a.html"])
+		}
+	}
+}
+
 func TestProse(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("[contents](00_start.ipynb) · next: [B](02_b.ipynb)\n\n# A\n\n## Same"), markdownCell("## Same\n\n" +
@@ -164,13 +207,11 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// A link to a heading leads to that of the right section, and cells that hold
-// sentences are known.
+// A link to a heading leads to that of the right section, and nothing is folded.
 func TestPrintInOnePage(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
-		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
-			"<table aria-label=\"words\">\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
+		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<details>\n<summary>Numbers</summary>\n</details>"}))},
 	})
 	files, err := Print(c, paths, "")
 	if err != nil {
@@ -179,8 +220,7 @@ func TestPrintInOnePage(t *testing.T) {
 	page := string(files[paper.Page])
 	for _, want := range []string{
 		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a>`,
-		"<details open>\n<summary>", "<code>&lt;details&gt;</code>",
-		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy" aria-label="words"><thead><tr><th>says</th>`,
+		"<details open>\n<summary>More", "<details open>\n<summary>Numbers", "<code>&lt;details&gt;</code>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)

@@ -17,6 +17,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"locklab/internal/clone"
+	"locklab/simlib/words"
 )
 
 // markdown is what Jupyter shows too: CommonMark with tables and HTML.
@@ -75,8 +76,20 @@ func (p *prose) render(source []byte, first bool) (string, error) {
 	if err := markdown.Renderer().Render(&b, source, doc); err != nil {
 		return "", err
 	}
-	return p.nameTables(b.String()), nil
+	return p.nameTables(unbroken(b.String())), nil
 }
+
+// unbroken keeps numbers and their units together, but in code.
+func unbroken(made string) string {
+	return codeOrText.ReplaceAllStringFunc(made, func(part string) string {
+		if strings.HasPrefix(part, "<") {
+			return part
+		}
+		return words.Unbroken(part)
+	})
+}
+
+var codeOrText = regexp.MustCompile(`(?s)<code.*?</code>|<[^>]*>|[^<]+`)
 
 // nameTables names each table by what it stands below: a heading, or the line by
 // which it is unfolded. In a wide one, which on a small screen scrolls by itself, the

@@ -69,7 +69,7 @@ type Page struct {
 	Title       string
 	Description string
 	Cells       []template.HTML
-	// Answers are those of the quizzes, on paper, where they stand elsewhere.
+	// Answers are those of the quizzes, for paper, where they stand elsewhere.
 	Answers []template.HTML
 }
 
@@ -159,7 +159,7 @@ func static(simulations []byte) (files map[string][]byte, version string, err er
 		}
 		return err
 	}
-	err = errors.Join(add(page.Labextension(), "static/*"), add(assets, "assets/site.*"), add(assets, "assets/*.svg"))
+	err = errors.Join(add(page.Labextension(), "static/*"), add(assets, "assets/site.*"), add(assets, "assets/print.css"), add(assets, "assets/*.svg"))
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(sum, "%s %d\n", name, len(files[name]))
@@ -204,8 +204,9 @@ func (m maker) page(i int, path string, addresses map[string]string) (Page, erro
 		if err != nil {
 			return Page{}, fmt.Errorf("%s, cell %d: %w", name, at+1, err)
 		}
+		made = p.answered(made, m.paper)
 		if m.paper {
-			made = p.forPaper(made)
+			made = strings.ReplaceAll(made, "<details", "<details open") // in the text of a page < is &lt;
 		}
 		if i == 0 && cell.ID() == contentsCell {
 			contents = append(contents, template.HTML(made))
@@ -235,6 +236,9 @@ type frame struct {
 
 // Release is the version of the lesson.
 func (f frame) Release() string { return about.Version }
+
+// Author is the name under which it is published.
+func (f frame) Author() string { return about.Author }
 
 // Licences is the file of the site with those of others' work.
 func (f frame) Licences() string { return licencesFile }

@@ -300,7 +300,7 @@ func TestColophon(t *testing.T) {
 				t.Fatalf("%s: %d footers", name, len(footers))
 			}
 			text := strings.Join(strings.Fields(footers[0].text), " ")
-			for _, want := range []string{"Text and figures: CC BY 4.0. Code: Apache-2.0", ". locklab, version " + about.Version + ". Source: " + says} {
+			for _, want := range []string{strings.TrimSuffix(about.Licences, "."), ". " + about.Author + ", version " + about.Version + ". Source: " + says} {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s: no %q in %q", name, want, text)
 				}
@@ -447,7 +447,7 @@ func TestPrint(t *testing.T) {
 		}
 		for _, cell := range n.Cells {
 			for _, o := range cell.Outputs() {
-				if layout := o.Data["text/html"]; i > 0 && o.Data[ViewMIME] != "" && !strings.Contains(text, new(Page).forPaper(layout)) {
+				if layout := o.Data["text/html"]; i > 0 && o.Data[ViewMIME] != "" && !strings.Contains(text, strings.ReplaceAll(new(Page).answered(layout, true), "<details", "<details open")) {
 					t.Errorf("%s: an output is not there", path)
 				}
 			}

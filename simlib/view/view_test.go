@@ -14,6 +14,7 @@ import (
 	"locklab/simlib/chart/still"
 	"locklab/simlib/facts"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 func views(t *testing.T) []view.View {
@@ -78,7 +79,7 @@ func TestHTML(t *testing.T) {
 			}
 		}
 		for _, want := range []string{v.Sentence, v.Caption, v.Tables[0].Title} {
-			if !strings.Contains(text.String(), want) {
+			if !strings.Contains(text.String(), words.Unbroken(want)) {
 				t.Errorf("%s: %q is not in the layout", v.Name, want)
 			}
 		}
@@ -335,6 +336,25 @@ ttl: no knob Zeal` + thereAre
 		}
 		if a.Error != want {
 			t.Fatalf("the answer is\n%s\nwant\n%s", a.Error, want)
+		}
+	}
+}
+
+// Columns of words read from the left and those of numbers from the right, as their
+// classes say, and the names of the columns are above them on every page.
+func TestColumnsOfWords(t *testing.T) {
+	table := simlib.Table{Title: "both", Columns: []string{"name", "count", "says"}, InWords: []bool{true, false, true},
+		Rows: [][]string{{"one", "1", strings.Repeat("word ", 10)}, {"two", "2", ""}}}
+	layout, err := view.View{Tables: []simlib.Table{table}}.HTML(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<thead>` + "\n" + `<tr><th scope="col" class="words">name</th><th scope="col">count</th><th scope="col" class="words wordy">says</th></tr>` + "\n</thead>",
+		`<tr><th scope="row" class="words">two</th><td>2</td><td class="words wordy"></td></tr>` + "\n</tbody>",
+	} {
+		if !strings.Contains(layout, want) {
+			t.Errorf("no %s in\n%s", want, layout)
 		}
 	}
 }

@@ -70,6 +70,18 @@
     }, 200);
   };
 
+  // The address of an output as it is set.
+  const link = (name) => {
+    const fragment = format({ [name]: settings[name] ?? {} });
+    return location.href.split('#')[0] + (fragment && `#${fragment}`);
+  };
+
+  // Scrolls to an output in this window. scrollIntoView would scroll the page around
+  // a frame as well.
+  const show = (root) => {
+    if (root) scrollBy(0, root.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop));
+  };
+
   // Sets the sliders to what the address says; those that it does not name go
   // back to their cell's.
   let complaint;
@@ -110,13 +122,13 @@
   const begin = () => {
     locklab.watchCards().catch(console.warn); // the links lead to the cards as well
     for (const [name, output] of outputs) {
-      output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting));
+      output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting), () => link(name));
     }
     // Who follows a link to a setting wants to see its chart; who comes back, the
     // place that was left.
     const first = obey();
-    if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') first?.scrollIntoView();
-    addEventListener('hashchange', () => { obey()?.scrollIntoView(); });
+    if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') show(first);
+    addEventListener('hashchange', () => show(obey()));
   };
 
   runtime().then(begin, ({ message }) => {

@@ -33,7 +33,7 @@ func add(c *charts.Line, m chart.Mark, s chart.Spec) (legend string) {
 		addShape(c, m.Label, m.Role, draw, 1, segmentRows(m))
 		return m.Label
 	case chart.Boxes:
-		draw, opacity := "@draw:boxes", 0.85
+		draw, opacity := "@draw:boxes", chart.BoxOpacity
 		if m.Hatched {
 			draw = "@draw:hatched"
 		}

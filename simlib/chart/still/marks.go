@@ -126,7 +126,7 @@ func boxes(m chart.Boxes) plot.Plotter {
 // fillBox fills a box with its role's colour, or hatches it.
 func fillBox(c draw.Canvas, r chart.Role, hatched bool, box vg.Rectangle) {
 	if !hatched {
-		c.FillPolygon(fade(r, 0.85), []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
+		c.FillPolygon(fade(r, chart.BoxOpacity), []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
 		return
 	}
 	// Lines that rise to the right, each from where it enters the box to where

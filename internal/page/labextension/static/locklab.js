@@ -1,6 +1,6 @@
 // The charts of the lesson, live in a page.
 //
-//   const chart = locklab.mount(root, view, changed);
+//   const chart = locklab.mount(root, view, changed, link);
 //   chart.set({ TTL: '1s' });
 //   chart.dispose();
 //
@@ -41,7 +41,8 @@
 // changed, if given, hears of each new setting of the sliders: the knobs that
 // differ from view's, with their values as Go writes them. set takes such a
 // setting, and a knob that it does not name goes back to view's value. It may
-// come before the sliders are there.
+// come before the sliders are there. link, if given, is the address of a page that
+// shows the main chart as it is set at the time, for a button that copies it.
 //
 // The roles that the runtime itself uses are text, muted, grid, axis and
 // background; the others (good, bad, wasted, ideal, here, …) are the option's.
@@ -663,6 +664,7 @@
   // option, its steps and a palette. step is how many steps are shown, at most.
   // selected says of the legend's names which are hidden: those that it has as
   // false.
+  const PAPER = 598; // pixels that a chart is wide there at most
   class Chart {
     constructor(library, host, view, step) {
       this.library = library;
@@ -680,10 +682,12 @@
       return { theme: theme(), pixels: devicePixelRatio, renderer: printing ? 'svg' : 'canvas' };
     }
 
-    // The host's size. A host that is hidden for a moment, as JupyterLab's page
-    // is while it changes its theme, has the size that it had before.
+    // The host's size; on paper one that fits, where words keep theirs. A host that
+    // is hidden for a moment, as JupyterLab's page is while it changes its
+    // theme, has the size that it had before.
     measure() {
-      const { clientWidth: width, clientHeight: height } = this.host;
+      let { clientWidth: width, clientHeight: height } = this.host;
+      if (printing && width > PAPER) [width, height] = [PAPER, height * PAPER / width];
       if (width > 0 && height > 0) this.size = { width, height };
       return this.size;
     }
@@ -890,7 +894,7 @@
   };
 
   // The row of buttons below a chart.
-  const tools = (chart, name, attempt) => {
+  const tools = (chart, name, attempt, link) => {
     const bar = element('div', 'locklab-tools');
     keepKeys(bar);
     const button = (label, act) => {
@@ -907,13 +911,24 @@
     });
     save('png');
     save('svg');
+    if (link) {
+      button('Copy link', async () => {
+        const address = link();
+        try {
+          await navigator.clipboard.writeText(address);
+          note.textContent = 'Copied: the link leads to this chart as it is set.';
+        } catch {
+          note.textContent = address;
+        }
+      });
+    }
     bar.append(note);
     return bar;
   };
 
   // Puts a live chart into place. view() is its option, steps and palette;
   // changed hears of each new state.
-  const fill = (place, view, name, changed) => {
+  const fill = (place, view, name, changed, link) => {
     const end = new AbortController();
     const picture = place.querySelector('img');
     const host = element('div', 'locklab-live');
@@ -965,7 +980,11 @@
     };
     // Shows what view() now is, and what the picture's words now say.
     const update = () => {
-      if (!chart) return;
+      if (!chart) { // the picture is of what was before
+        if (picture) picture.hidden = true;
+        return;
+      }
+      bar.querySelector('.locklab-note').textContent = ''; // it was about what was before
       attempt(() => {
         draw();
         walk?.update();
@@ -1003,7 +1022,7 @@
       label();
       head = heading(chart, attempt);
       host.before(head.box);
-      bar = tools(chart, name, attempt);
+      bar = tools(chart, name, attempt, link);
       place.append(bar);
       if (walked) walk = locklab.walk({ place, host, bar, chart, draw, attempt });
       watchPage(end.signal, () => attempt(() => {
@@ -1031,7 +1050,7 @@
 
   // Fills all places of root with the charts of view(); changed hears of each
   // new state of the main one.
-  const fillAll = (root, view, changed) => {
+  const fillAll = (root, view, changed, link) => {
     const filled = [];
     try {
       const { name = 'chart', charts } = view();
@@ -1050,7 +1069,7 @@
           if (i > 0) return;
           root.dataset.locklab = state;
           changed(state);
-        }));
+        }, i === 0 ? link : undefined));
       });
     } catch (error) {
       root.dataset.locklab = 'failed';
@@ -1111,7 +1130,7 @@
     };
   };
 
-  const mount = (root, text, changed = () => {}) => {
+  const mount = (root, text, changed = () => {}, link) => {
     let view;
     try {
       view = read(text);
@@ -1120,10 +1139,10 @@
       explain(root, error);
       return { set: () => {}, dispose: () => { delete root.dataset.locklab; } };
     }
-    return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed);
+    return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed, link);
   };
 
-  const mountCharts = (root, view, changed) => {
+  const mountCharts = (root, view, changed, link) => {
     let filled;
     let prediction;
     let knobs;
@@ -1152,7 +1171,7 @@
       }
       within(root).append(...fresh.children);
       root.querySelector('.locklab-chart').after(knobs.panel);
-      filled = fillAll(root, () => view, () => {});
+      filled = fillAll(root, () => view, () => {}, link);
     };
 
     const addKnobs = async () => {
@@ -1185,7 +1204,7 @@
     };
 
     if (view.predict) addPrediction();
-    filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
+    filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); }, link);
     const dispose = () => {
       disposed = true;
       prediction?.dispose();
