@@ -151,11 +151,19 @@
     },
   });
 
+  // What is done in a notebook is in notebook.js.
+  const hands = (NotebookActions) => ({
+    id: 'locklab:hands',
+    description: 'Sets sliders by links, and keeps the output of a cell in view.',
+    autoStart: true,
+    activate: () => { locklab().then(({ watchNotebooks }) => watchNotebooks(NotebookActions)).catch(console.warn); },
+  });
+
   let scope;
   const modules = {
     './notebooks': async () => {
-      const [{ INotebookTracker }, { ICommandPalette }] = await Promise.all([shared(scope, '@jupyterlab/notebook'), shared(scope, '@jupyterlab/apputils')]);
-      const module = { __esModule: true, default: [notebooks(INotebookTracker), answers(ICommandPalette)] };
+      const [{ INotebookTracker, NotebookActions }, { ICommandPalette }] = await Promise.all([shared(scope, '@jupyterlab/notebook'), shared(scope, '@jupyterlab/apputils')]);
+      const module = { __esModule: true, default: [notebooks(INotebookTracker), answers(ICommandPalette), hands(NotebookActions)] };
       return () => module;
     },
     './mime': async () => {
