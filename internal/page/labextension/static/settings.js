@@ -44,7 +44,7 @@
     const act = (event) => {
       const link = event.target.closest?.('a[href^="#"][href*=":"]');
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      if (event.type === 'keydown' ? event.key !== 'Enter' && event.key !== ' ' : event.button !== 0) return;
+      if (event.type === 'keydown' ? event.key !== 'Enter' : event.button !== 0) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       follow(link);
