@@ -4,7 +4,7 @@
 // container: it calls init with the modules that it shares, then get for each
 // module that package.json names. What a module needs is fetched only when the
 // first chart is shown, so a page without charts pays for this file, the style
-// sheet and what opens cards.
+// sheet, and what opens cards, follows steps and keeps outputs in view.
 (() => {
   'use strict';
 
