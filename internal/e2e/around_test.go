@@ -25,10 +25,16 @@ func TestJupyterLabAroundTheLesson(t *testing.T) {
 	}
 	p := show(t, serve(t, mainServer), jupyterLab, trusted(t, ttlNotebook, released(t, ttlNotebook)))
 	p.resize(1280, 720)
-	const listed = `[...document.querySelectorAll('.jp-DirListing-itemText')].map((item) => ({
-		Name: item.textContent.trim(),
-		Cut: item.scrollWidth > item.clientWidth || [...item.children].some((part) => part.scrollWidth > part.clientWidth),
-	}))`
+	const listed = `[...document.querySelectorAll('.jp-DirListing-itemText')].map((item) => {
+		const words = document.createRange();
+		words.selectNodeContents(item);
+		const { right } = words.getBoundingClientRect();
+		let cut = false;
+		for (let box = item; box && !box.matches('.jp-DirListing'); box = box.parentElement) {
+			if (getComputedStyle(box).overflowX !== 'visible' && right > box.getBoundingClientRect().right) cut = true;
+		}
+		return { Name: item.textContent.trim(), Cut: cut };
+	})`
 	type item struct {
 		Name string
 		Cut  bool
