@@ -24,16 +24,15 @@ func TestJupyterLabAroundTheLesson(t *testing.T) {
 		write(t, filepath.Base(path), released(t, filepath.Base(path)))
 	}
 	p := show(t, serve(t, mainServer), jupyterLab, trusted(t, ttlNotebook, released(t, ttlNotebook)))
+	p.live("live chart from the saved output", sentence(t), false)
+	until(p, "sliders", turned, func(c turnedChart) bool { return len(c.Values) > 0 })
 	p.resize(1280, 720)
+	p.rests("the list", `document.querySelector('.jp-DirListing-itemText')`)
 	const listed = `[...document.querySelectorAll('.jp-DirListing-itemText')].map((item) => {
-		const words = document.createRange();
-		words.selectNodeContents(item);
-		const { right } = words.getBoundingClientRect();
-		let cut = false;
-		for (let box = item; box && !box.matches('.jp-DirListing'); box = box.parentElement) {
-			if (getComputedStyle(box).overflowX !== 'visible' && right > box.getBoundingClientRect().right) cut = true;
-		}
-		return { Name: item.textContent.trim(), Cut: cut };
+		const ruler = document.createElement('canvas').getContext('2d');
+		ruler.font = getComputedStyle(item).font;
+		const name = item.textContent.trim();
+		return { Name: name, Cut: ruler.measureText(name).width > item.getBoundingClientRect().width + 0.5 };
 	})`
 	type item struct {
 		Name string
