@@ -273,7 +273,7 @@ func (r FailoverResult) ReplayCounts() (uncopied, lost, twice int) {
 }
 
 // maxRows is how many grants a table lists at most, the latest ones.
-const maxRows = 160
+const maxRows = 200
 
 // sinceCrashCell is a time from the crash on, negative before it. The crash
 // stops what is under way.

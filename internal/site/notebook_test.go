@@ -93,8 +93,11 @@ func TestFaults(t *testing.T) {
 func TestOutputs(t *testing.T) {
 	png := base64.StdEncoding.EncodeToString([]byte("png"))
 	const dot = "8f8cbb7dcf46.png" // by its SHA-256
+	hidden := codeCell("call()", display(cell{"text/plain": "called"}))
+	hidden["metadata"] = cell{"jupyter": cell{"source_hidden": true}}
 	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {
 		markdownCell("# A"),
+		hidden,
 		codeCell("x",
 			cell{"output_type": "stream", "name": "stdout", "text": []string{"1 < 2\n", "3\n"}},
 			cell{"output_type": "stream", "name": "stderr", "text": "careful\n"},
@@ -119,6 +122,7 @@ func TestOutputs(t *testing.T) {
 		`<img alt="a &#34;dot&#34;" src="images/` + dot + `">`,
 		`<pre class="output">plain</pre>`,
 		`{"name":"\u003c/script>\u003c!--"}</script>`,
+		"<details class=\"listing\">\n<summary>Code</summary>\n<pre class=\"go\" tabindex=\"0\"><code>call()</code></pre>\n</details>\n" + `<pre class="output">called</pre>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
@@ -127,8 +131,8 @@ func TestOutputs(t *testing.T) {
 	if got := string(files["images/"+dot]); got != "png" {
 		t.Errorf("the file of the picture has %q", got)
 	}
-	if n := strings.Count(page, `<section class="code">`); n != 1 {
-		t.Errorf("%d code cells, want one, without the empty one", n)
+	if n := strings.Count(page, `<section class="code">`); n != 2 {
+		t.Errorf("%d code cells, want two, without the empty one", n)
 	}
 }
 
@@ -178,7 +182,7 @@ func TestProse(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("[contents](00_start.ipynb) · next: [B](02_b.ipynb)\n\n# A\n\n## Same"), markdownCell("## Same\n\n" +
 			"[B](02_b.ipynb#End) and [the *code*](../code.go) x<sup>2</sup>\n\n![p](../images/p.svg)\n\n" +
-			"| a | b |\n|---|---|\n| 1 | 2 |\n\n### *Wide* \"ones\"\n\n| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>")},
+			"| a | b |\n|---|---|\n| 1 | 2 |\n\n### *Wide* \"ones\"\n\n| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>\n\n[One second](#ttl:TTL=1s)"), markdownCell("[Contents](00_start.ipynb) · next: [B](02_b.ipynb)")},
 		"02_b.ipynb": {markdownCell("# B\n\n## End")},
 	})
 	write(t, c.Path("code.go"), "")
@@ -193,14 +197,14 @@ func TestProse(t *testing.T) {
 		`<p class="picture" tabindex="0"><img src="images/p.svg" alt="p"></p>`,
 		`<table aria-label="Same">` + "\n<thead>\n<tr>\n<th scope=\"col\">a</th>", "<tr>\n<td>1</td>\n<td>2</td>",
 		`<div class="table" role="region" aria-label="Wide &quot;ones&quot;" tabindex="0"><table aria-label="Wide &quot;ones&quot;">`,
-		"<tr>\n<th scope=\"row\">1</th>\n<td>2</td>", "<li>point</li>\n</ul>\n</details>",
+		"<tr>\n<th scope=\"row\">1</th>\n<td>2</td>", "<li>point</li>\n</ul>\n</details>", `<a href="#ttl:TTL=1s">One second</a>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)
 		}
 	}
-	if strings.Contains(page, "next: ") {
-		t.Error("the notebook's own row of links is in the page")
+	if strings.Contains(page, "next: ") || strings.Contains(page, "<section class=\"prose\">\n</section>") {
+		t.Error("the notebook's own rows of links are in the page")
 	}
 	if string(files["images/p.svg"]) != "picture" {
 		t.Error("the picture is not in the site")
@@ -210,7 +214,7 @@ func TestProse(t *testing.T) {
 // A link to a heading leads to that of the right section, and nothing is folded.
 func TestPrintInOnePage(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
-		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
+		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb) [one second](#ttl:TTL=1s)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
 		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<details>\n<summary>Numbers</summary>\n</details>"}))},
 	})
 	files, err := Print(c, paths, "")
@@ -219,7 +223,7 @@ func TestPrintInOnePage(t *testing.T) {
 	}
 	page := string(files[paper.Page])
 	for _, want := range []string{
-		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a>`,
+		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a> one second</p>`,
 		"<details open>\n<summary>More", "<details open>\n<summary>Numbers", "<code>&lt;details&gt;</code>",
 	} {
 		if !strings.Contains(page, want) {

@@ -25,8 +25,15 @@ func (p *prose) code(c nb.Cell) (string, error) {
 	b.WriteString("<section class=\"code\">\n")
 	source := strings.TrimRight(c.Source(), "\n")
 	listing := `<pre class="go" tabindex="0"><code>` + goHTML(source) + "</code></pre>\n"
-	if strings.HasPrefix(source, "import") && len(c.Outputs()) == 0 {
-		listing = "<details class=\"imports\">\n<summary>Imports</summary>\n" + listing + "</details>\n"
+	fold := ""
+	switch {
+	case strings.HasPrefix(source, "import") && len(c.Outputs()) == 0:
+		fold = "Imports"
+	case c.Hidden():
+		fold = "Code"
+	}
+	if fold != "" {
+		listing = "<details class=\"listing\">\n<summary>" + fold + "</summary>\n" + listing + "</details>\n"
 	}
 	b.WriteString(listing)
 	for _, o := range c.Outputs() {

@@ -142,8 +142,8 @@ func TestPageANotebook(t *testing.T) {
 	}
 }
 
-// Each page leads to its neighbours and the contents, and no longer by the row
-// of links that the notebook begins with.
+// Each page leads to its neighbours and the contents, and no longer by the rows
+// of links that the notebook begins and ends with.
 func TestWaysOnwards(t *testing.T) {
 	files, notebooks := lesson(t)
 	order := []string{Index}
@@ -221,6 +221,12 @@ func TestAddresses(t *testing.T) {
 				}
 				switch {
 				case strings.HasPrefix(u.Scheme, "http") && e.name == "a":
+					continue
+				case u.Path == "" && strings.Contains(u.Fragment, ":"): // a setting of a chart
+					chart, _, _ := strings.Cut(u.Fragment, ":")
+					if !bytes.Contains(files[name], []byte(`<script type="application/json">{"name":"`+chart+`"`)) {
+						t.Errorf("%s: <%s %s=%q>: no such chart there", name, e.name, key, value)
+					}
 					continue
 				case u.Scheme != "" || u.Host != "" || strings.HasPrefix(u.Path, "/"):
 					t.Errorf("%s: <%s %s=%q> is not relative", name, e.name, key, value)

@@ -74,7 +74,7 @@ func bySpread(r simlib.JobLengthResult) Spec {
 		Title: "Renewal is for long jobs, not for stalled ones",
 		X: Axis{Label: "spread of the length (sigma)", Max: 2,
 			Ticks: even(2, 0.5, words.Number)},
-		Y: Axis{Label: "share of runs repeated", Log: true, Min: 1e-5, Max: 1.5,
+		Y: Axis{Label: "runs repeated (log scale)", Log: true, Min: 1e-5, Max: 1.5,
 			Ticks: []Tick{{1e-5, "1 in 100,000"}, {1e-4, "1 in 10,000"}, {1e-3, "1 in 1,000"}, {0.01, "1 in 100"}, {0.1, "1 in 10"}, {1, "all"}}},
 	}
 	ttlOnly, renewal := Line{Label: "TTL only", Role: Bad}, Line{Label: "with renewal", Role: Good}

@@ -54,7 +54,7 @@ func lostByWorkers(r simlib.LostUpdateResult) Spec {
 	p, first, last := r.Params, r.ByWorkers[0], r.ByWorkers[len(r.ByWorkers)-1]
 	s := Spec{
 		Title: "More workers, more collisions",
-		X: Axis{Label: "workers, without a guard", Log: true, Min: float64(first.Workers), Max: float64(last.Workers),
+		X: Axis{Label: "workers, no guard, log scale", Log: true, Min: float64(first.Workers), Max: float64(last.Workers),
 			Ticks: []Tick{{1, "1"}, {2, "2"}, {3, "3"}, {5, "5"}, {10, "10"}, {20, "20"}, {50, "50"}}},
 		Y: Axis{Label: "share of updates lost", Max: 1, Ticks: shareTicks()},
 	}

@@ -70,7 +70,8 @@ func PNG(s chart.Spec) ([]byte, error) {
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(1.5*96))
 	paint(s, draw.New(canvas))
 	var b bytes.Buffer
-	err := png.Encode(&b, paletted(canvas.Image().(*image.RGBA)))
+	encoder := png.Encoder{CompressionLevel: png.BestCompression} // it is saved with the notebook
+	err := encoder.Encode(&b, paletted(canvas.Image().(*image.RGBA)))
 	return b.Bytes(), err
 }
 

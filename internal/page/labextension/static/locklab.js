@@ -1142,6 +1142,9 @@
     return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed, link);
   };
 
+  // What is there with sliders, by its root: { name, set }.
+  const charts = new Map();
+
   const mountCharts = (root, view, changed, link) => {
     let filled;
     let prediction;
@@ -1210,6 +1213,7 @@
       prediction?.dispose();
       knobs?.dispose();
       filled.dispose();
+      charts.delete(root);
       delete root.dataset.locklab;
     };
     const set = (setting) => {
@@ -1220,6 +1224,7 @@
       if (knobs) knobs.set(setting);
       else wanted = setting;
     };
+    charts.set(root, { name: view.name, set });
     return { set, dispose };
   };
 
@@ -1249,6 +1254,20 @@
     return locklab.progress;
   };
 
+  const loadSettings = async () => {
+    await script('settings.js');
+    return locklab.settings;
+  };
+
+  const watchNotebooks = async (actions) => {
+    await loadSettings();
+    await script('notebook.js');
+    locklab.notebook(actions);
+  };
+
   // parts are for the other files of the runtime.
-  window.locklab = { mount, watchCards, loadProgress, parts: { element, keepKeys, room, download, beside, handed, unloaded } };
+  window.locklab = {
+    mount, watchCards, watchNotebooks, loadProgress, loadSettings,
+    parts: { element, keepKeys, room, download, beside, handed, unloaded, charts },
+  };
 })();

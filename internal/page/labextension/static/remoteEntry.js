@@ -4,7 +4,7 @@
 // container: it calls init with the modules that it shares, then get for each
 // module that package.json names. What a module needs is fetched only when the
 // first chart is shown, so a page without charts pays for this file, the style
-// sheet and what opens cards.
+// sheet, and what opens cards, follows steps and keeps outputs in view.
 (() => {
   'use strict';
 
@@ -194,11 +194,20 @@
     },
   });
 
+  // What is done in a notebook is in notebook.js.
+  const hands = (NotebookActions) => ({
+    id: 'locklab:hands',
+    description: 'Sets sliders by links, and keeps the output of a cell in view.',
+    autoStart: true,
+    activate: () => { locklab().then(({ watchNotebooks }) => watchNotebooks(NotebookActions)).catch(console.warn); },
+  });
+
   let scope;
   const modules = {
     './notebooks': async () => {
       const [{ INotebookTracker, NotebookActions }, { ICommandPalette }] = await Promise.all([shared(scope, '@jupyterlab/notebook'), shared(scope, '@jupyterlab/apputils')]);
-      const module = { __esModule: true, default: [notebooks(INotebookTracker), quizzes(INotebookTracker, NotebookActions), answers(ICommandPalette)] };
+      const own = [notebooks(INotebookTracker), quizzes(INotebookTracker, NotebookActions), answers(ICommandPalette), hands(NotebookActions)];
+      const module = { __esModule: true, default: own };
       return () => module;
     },
     './mime': async () => {
