@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -99,24 +97,9 @@ func TestClosedIsNotRead(t *testing.T) {
 	p.guesses()
 	p.visit(fileURL(theSite(t), ttlPage, ""))
 	p.asks("question", toGuess(t, simlib.DefaultTTL()))
-	read := func() string {
-		t.Helper()
-		var nodes []*accessibility.Node
-		p.do("read", chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			nodes, err = accessibility.GetFullAXTree().Do(ctx)
-			return err
-		}))
-		var said strings.Builder
-		for _, node := range nodes {
-			if !node.Ignored && node.Name != nil {
-				said.Write(node.Name.Value)
-			}
-		}
-		return said.String()
-	}
 	const state = "The answer stays closed until you guess or skip."
 	answers := []string{"A longer TTL is outlived", "2.4 overlaps a day", "20 a day"}
-	said := read()
+	said := p.everySpoken()
 	if !strings.Contains(said, state) {
 		t.Errorf("%q is not said", state)
 	}
@@ -127,7 +110,7 @@ func TestClosedIsNotRead(t *testing.T) {
 	}
 	p.clickGuess("Skip")
 	p.folded("folds after Skip", true)
-	said = read()
+	said = p.everySpoken()
 	for _, words := range answers {
 		if !strings.Contains(said, words) {
 			t.Errorf("%q is not said after Skip", words)

@@ -424,8 +424,18 @@ const labShown = `({
 func (p *tab) saved() labState {
 	p.t.Helper()
 	p.ready()
+	file := filepath.Join(lesson, p.path)
+	before, err := os.Stat(file)
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	p.menu("File", "Save Notebook")
-	text, err := os.ReadFile(filepath.Join(lesson, p.path))
+	// A save that ends later would take what is changed meanwhile for saved.
+	until(p, "file that is written", `''`, func(string) bool {
+		now, err := os.Stat(file)
+		return err == nil && now.ModTime() != before.ModTime()
+	})
+	text, err := os.ReadFile(file)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -467,7 +467,7 @@ func TestSiteOnPaper(t *testing.T) {
 	}
 	screen("at first")
 	p.act("begin to print", `dispatchEvent(new Event('beforeprint'))`)
-	color := chart.Light[chart.Text]
+	color := chart.Light[chart.Muted]
 	until(p, "chart with text in "+color+" on paper", `[...document.querySelectorAll('.locklab-live svg text')].map((node) => node.getAttribute('fill'))`,
 		func(fills []string) bool { return slices.Contains(fills, color) })
 	p.act("end", `dispatchEvent(new Event('afterprint'))`)

@@ -20,7 +20,7 @@ import (
 
 // overflow is the expression of JavaScript for what sticks out of the output:
 // of the output itself, of the chart, of its words. These are to be found on
-// paper only, where the chart is a drawing of elements.
+// paper only, where the chart is a drawing of elements, at most as wide as a page.
 const overflow = `(() => {
 	const found = [];
 	const output = document.querySelector('.locklab').closest('.jp-OutputArea-output');
@@ -31,7 +31,7 @@ const overflow = `(() => {
 		const chart = live.getBoundingClientRect();
 		if (chart.left < box.left - 1 || chart.right > box.right + 1) found.push('the chart: ' + chart.left + ' to ' + chart.right + ' in ' + box.left + ' to ' + box.right);
 		const drawing = live.querySelector('svg').getBoundingClientRect();
-		if (Math.abs(drawing.width - chart.width) > 1) found.push('the drawing: ' + drawing.width + ' in ' + chart.width);
+		if (Math.abs(drawing.width - Math.min(chart.width, 598)) > 1) found.push('the drawing: ' + drawing.width + ' in ' + chart.width);
 		for (const text of live.querySelectorAll('text')) {
 			const { left, right, top, bottom } = text.getBoundingClientRect();
 			if (left < chart.left - 1 || right > chart.right + 1 || top < chart.top - 1 || bottom > chart.bottom + 1) found.push('the words ' + text.textContent + ': ' + [left, right, top, bottom].map(Math.round) + ' in ' + [chart.left, chart.right, chart.top, chart.bottom].map(Math.round));

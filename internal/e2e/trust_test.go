@@ -50,7 +50,7 @@ func TestUntrusted(t *testing.T) {
 			// The table is folded; a click unfolds it.
 			const table = `document.querySelector('.jp-OutputArea-output table')`
 			p.click("the table's title", table+`?.closest('details').querySelector('summary')`)
-			row := until(p, "row of the table", table+`?.checkVisibility() ? [...`+table+`.querySelectorAll('tr')].map((row) => row.innerText).find((row) => row.startsWith('10 s')) : ''`,
+			row := until(p, "row of the table", table+`?.checkVisibility() ? [...`+table+`.querySelectorAll('tr')].map((row) => row.innerText).find((row) => row.startsWith('10\u00a0s')) : ''`,
 				func(row string) bool { return row != "" })
 			if want := "18"; !strings.Contains(row, want) {
 				t.Errorf("the row of 10 s is %q, want %s in it", row, want)

@@ -112,7 +112,7 @@ func (p *tab) everySpoken() string {
 			said.WriteByte('\n')
 		}
 	}
-	return said.String()
+	return strings.ReplaceAll(said.String(), "\u00a0", " ")
 }
 
 // A walk opens at its first step and gives nothing away. Arrow keys step; at each
