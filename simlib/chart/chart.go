@@ -23,7 +23,7 @@ type Spec struct {
 	// X and Y are the axes.
 	X, Y Axis
 	// Marks are drawn in order, the first at the back.
-	Marks []Mark
+	Marks Marks
 	// Steps, of a timeline, are what a reader can step through: at each, only
 	// what lies up to it is shown.
 	Steps []Step
