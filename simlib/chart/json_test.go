@@ -36,9 +36,9 @@ func TestChartsAreSentWhole(t *testing.T) {
 // What is no mark is refused with its kind.
 func TestStrangeMarksAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"Marks": [{"Kind": "Pie", "Mark": {}}]}`:                `no mark "Pie"`,
+		`{"Marks": [{"Kind": "Pie", "Mark": {}}]}`:                 `no mark "Pie"`,
 		`{"Marks": [{"Kind": "Line", "Mark": {"Role": "nasty"}}]}`: `no role "nasty"`,
-		`{"Marks": [{"Kind": "Line", "Mark": 3}]}`:                `a mark "Line"`,
+		`{"Marks": [{"Kind": "Line", "Mark": 3}]}`:                 `a mark "Line"`,
 	} {
 		var s chart.Spec
 		if err := json.Unmarshal([]byte(text), &s); err == nil || !strings.Contains(err.Error(), want) {

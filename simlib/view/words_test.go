@@ -121,10 +121,10 @@ func numbersIn(text string) []string {
 // fixed are the numbers of a simulation's words that neither chance nor a knob
 // has a say in.
 var fixed = map[string][]string{
-	"":            {"95%"},              // of an interval; in all of them
+	"":            {"95%"},                             // of an interval; in all of them
 	"staleholder": {"0.5s", "1s", "3s", "0", "1", "2"}, // when A and B read, stall and write; how many writes of two
-	"lostupdate":  {"3"},                // runs of a spread
-	"joblength":   {"10,000"},           // runs that a number is given for
+	"lostupdate":  {"3"},                               // runs of a spread
+	"joblength":   {"10,000"},                          // runs that a number is given for
 }
 
 // drawn is how much of the data a picture has room for.
