@@ -118,6 +118,8 @@ type StaleHolderResult struct {
 	Outcome StaleOutcome
 	// Events is the walk, step by step.
 	Events []Event
+	// Held is what the storage holds after each event.
+	Held []Held
 	// Spans is who holds the lock, works without it and stalls, and when.
 	Spans []Span
 	// Data is the tokens of the updates that the storage holds in the end, the
@@ -126,6 +128,15 @@ type StaleHolderResult struct {
 	// Lost is the tokens of the updates that were acknowledged and are not in
 	// the storage in the end.
 	Lost []Token
+}
+
+// Held is what a storage holds at a time.
+type Held struct {
+	// Data is the tokens of the updates in it, the oldest first.
+	Data []Token
+	// Mark is the highest token that it has met, 0 before the first. Only with
+	// fencing does it know.
+	Mark Token
 }
 
 // Run computes the walk.
@@ -141,7 +152,10 @@ func (p StaleHolder) Run(ctx context.Context, _ Exec) (StaleHolderResult, error)
 		lock:    lockService{ttl: p.TTL, last: staleFirstToken - 1},
 		storage: Storage{Fencing: p.Fencing},
 		claim:   p.Claim,
-		record:  func(e Event) { r.Events = append(r.Events, e) },
+	}
+	h.record = func(e Event) {
+		r.Events = append(r.Events, e)
+		r.Held = append(r.Held, Held{h.storage.Read().Tokens(), h.storage.Mark()})
 	}
 	h.play(2, func(i int) plan {
 		if i == 1 {

@@ -223,6 +223,36 @@ func fuzzWith[R simlib.Result](t *testing.T, s simlib.Sim[R], knob, value string
 	}
 }
 
+// What the storage holds changes with accepted writes alone and is the result's in
+// the end; the mark never falls, and with fencing it is the highest token that
+// the storage has let pass.
+func TestStaleHolderHolds(t *testing.T) {
+	for pause := time.Duration(0); pause <= 16*time.Second; pause += 250 * time.Millisecond {
+		for setting := range 4 {
+			r := walk(t, pause, 10*time.Second, setting&1 != 0, setting&2 != 0)
+			var data []simlib.Token
+			var mark simlib.Token
+			for i, e := range r.Events {
+				now := r.Held[i]
+				written := e.Kind == simlib.EventWrite && e.Verdict.Accepted()
+				if slices.Equal(now.Data, data) == written || written && now.Data[len(now.Data)-1] != e.Token {
+					t.Fatalf("%+v: after %q the storage holds %v, before %v", r.Params, e, now.Data, data)
+				}
+				if e.Verdict.Accepted() {
+					mark = max(mark, e.Token)
+				}
+				if now.Mark != mark {
+					t.Fatalf("%+v: after %q the mark is %d, want %d", r.Params, e, now.Mark, mark)
+				}
+				data = now.Data
+			}
+			if len(r.Held) != len(r.Events) || !slices.Equal(data, r.Data) {
+				t.Fatalf("%+v: the storage holds %v after the last of %d states, want %v after %d", r.Params, data, len(r.Held), r.Data, len(r.Events))
+			}
+		}
+	}
+}
+
 // The presets cover every outcome but the one by luck, and claim more than
 // names.
 func TestStaleHolderPresets(t *testing.T) {

@@ -133,7 +133,7 @@ type tab struct {
 }
 
 // open opens an address for a new reader, of whom the browser knows nothing and
-// who skips whatever is to be guessed.
+// who skips whatever is to be guessed or walked.
 func open(t *testing.T, address string) *tab {
 	t.Helper()
 	b, err := browser()
@@ -166,10 +166,16 @@ func (p *tab) beside(address string) *tab {
 }
 
 // skipping presses Skip as soon as a page asks for a guess, because the charts
-// come after that.
-const skipping = `new MutationObserver(() => {
+// come after that, and Show all as soon as there is a walk.
+const skipping = `const e2eWalks = new WeakSet();
+new MutationObserver(() => {
 	for (const button of document.querySelectorAll('.locklab-predict-ask button')) {
 		if (button.textContent === 'Skip') button.click();
+	}
+	for (const button of document.querySelectorAll('.locklab-stepping > button')) {
+		if (button.textContent !== 'Show all' || e2eWalks.has(button)) continue;
+		e2eWalks.add(button);
+		button.click();
 	}
 }).observe(document, { childList: true, subtree: true })`
 

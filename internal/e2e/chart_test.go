@@ -128,45 +128,6 @@ func TestSavedPictures(t *testing.T) {
 	}
 }
 
-// A reader steps through a timeline: at each step the page says what happens, and
-// what comes later is covered.
-func TestSteps(t *testing.T) {
-	p := open(t, fileURL(theSite(t), "03_the_stale_holder.html", ""))
-	p.views("live chart with sliders")
-	type state struct {
-		Said     string
-		Disabled []bool // From the start, Back, Forward
-		Harm     bool   // it is to be seen, in its colour
-	}
-	steps := func(when string, ok func(state) bool) state {
-		t.Helper()
-		return until(p, "chart "+when, `({
-			Said: document.querySelector('.locklab-step').textContent,
-			Disabled: [...document.querySelectorAll('.locklab-stepping > button')].slice(0, 3).map((node) => node.disabled),
-			Harm: `+inks+`(document.querySelector('.locklab-live')).includes('`+chart.Light[chart.Bad]+`'),
-		})`, ok)
-	}
-	press := func(name string) {
-		t.Helper()
-		p.click(name, fmt.Sprintf(`[...document.querySelectorAll('.locklab-stepping > button')].find((node) => node.textContent === %q)`, name))
-	}
-	steps("before any step", func(s state) bool {
-		return s.Said == "" && slices.Equal(s.Disabled, []bool{false, false, true}) && s.Harm
-	})
-	press("From the start")
-	first := steps("at the first step", func(s state) bool { return strings.HasPrefix(s.Said, "1 of ") && !s.Harm })
-	if !slices.Equal(first.Disabled, []bool{false, false, false}) {
-		t.Errorf("at the first step these buttons are disabled: %v", first.Disabled)
-	}
-	press("Forward")
-	steps("at the second step", func(s state) bool { return strings.HasPrefix(s.Said, "2 of ") && !s.Harm })
-	press("Back")
-	press("Back")
-	steps("before the first step", func(s state) bool {
-		return s.Said == "Before the first step" && slices.Equal(s.Disabled, []bool{false, true, false})
-	})
-}
-
 // A chart is as sharp as the screen, also after the reader has zoomed.
 func TestSharp(t *testing.T) {
 	p := open(t, fileURL(theSite(t), ttlPage, ""))

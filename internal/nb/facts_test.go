@@ -382,7 +382,10 @@ func wordsOf(t *testing.T, sim simlib.Sim[simlib.Result]) []string {
 	for _, spec := range chart.Of(r) {
 		texts = append(texts, spec.Title, spec.Alt)
 		for _, step := range spec.Steps {
-			texts = append(texts, step.Text)
+			texts = append(texts, step.Text, step.Data, step.Mark, step.Chart.Title)
+			if step.Ask != nil {
+				texts = append(append(texts, step.Ask.Question, step.Ask.Says), step.Ask.Choices...)
+			}
 		}
 	}
 	for _, table := range r.Tables() {

@@ -43,6 +43,7 @@ var ours = []string{
 	"static/progress.js",
 	"static/quiz.js",
 	"static/remoteEntry.js",
+	"static/walk.js",
 }
 
 // made are the scripts that the set-up puts beside them.

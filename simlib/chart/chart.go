@@ -24,15 +24,26 @@ type Spec struct {
 	X, Y Axis
 	// Marks are drawn in order, the first at the back.
 	Marks Marks
-	// Steps, of a timeline, are what a reader can step through: at each, only
-	// what lies up to it is shown.
+	// Steps, of a timeline, are what a reader walks through, from the first one
+	// on. A result whose main chart has steps tells its end last.
 	Steps []Step
 }
 
 // Step is one step of a timeline.
 type Step struct {
-	X    float64 // how far the timeline is shown
-	Text string  // what happens here
+	X          float64 // when it is
+	Text       string  // what happens here
+	Data, Mark string  // what the storage then holds, and its mark
+	Ask        *Ask    // what is asked before it; nil where nothing is written
+	Chart      Spec    // as much of the timeline as has happened
+}
+
+// Ask is a question about what the storage will do with a write.
+type Ask struct {
+	Question string
+	Choices  []string
+	Right    int    // which choice it is
+	Says     string // what the storage did
 }
 
 // Axis is one axis with all its ticks.

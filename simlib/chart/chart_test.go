@@ -94,7 +94,7 @@ func TestSpecs(t *testing.T) {
 			t.Errorf("title %q has %d characters, want 1 to 50: more do not fit a narrow page", s.Title, n)
 		}
 		for i, step := range s.Steps {
-			if step.Text == "" || i > 0 && step.X <= s.Steps[i-1].X {
+			if step.Text == "" || i > 0 && step.X < s.Steps[i-1].X {
 				t.Errorf("step %d, %q at %g, does not come after the one before", i, step.Text, step.X)
 			}
 		}

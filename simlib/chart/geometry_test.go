@@ -69,6 +69,9 @@ func TestGeometry(t *testing.T) {
 						return
 					}
 					specs := chart.Of(r)
+					for _, step := range specs[0].Steps {
+						specs = append(specs, step.Chart)
+					}
 					for _, spec := range specs {
 						for _, fault := range faults(spec) {
 							t.Errorf("%s: %q: %s", name, spec.Title, fault)

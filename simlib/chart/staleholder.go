@@ -11,8 +11,9 @@ import (
 // walk draws the walk as lanes, one for each holder, the lock service and the
 // storage.
 func walk(r simlib.StaleHolderResult) Spec {
-	end := r.Events[len(r.Events)-1].At.Seconds()
-	s := timeline(r.Events, r.Spans, end+1)
+	end := r.Events[len(r.Events)-1].At.Seconds() + 1
+	parties := holders(r.Events)
+	s := timeline(parties, r.Events, r.Spans, end)
 	s.Title = map[simlib.StaleOutcome]string{
 		simlib.StaleInTime:    "A wakes in time, and all is well",
 		simlib.StaleUnnoticed: "A writes late, and nobody notices",
@@ -20,9 +21,20 @@ func walk(r simlib.StaleHolderResult) Spec {
 		simlib.StaleOverwrote: "A wakes, and old data replaces new",
 		simlib.StaleRejected:  "A wakes, and the storage refuses its write",
 	}[r.Outcome]
-	s.Alt = "A timeline with a lane each for A, B, the lock service and the storage. " + tell(r.Events)
+	s.Alt = lanes + tell(r.Events)
+	s.Steps = steps(r, func(events []simlib.Event) Spec {
+		s := timeline(parties, events, simlib.Spans(events), end)
+		s.Title = "Two holders and one lock, step by step" // it tells nothing of the end
+		s.Alt = lanes + tell(events)
+		now := events[len(events)-1].At.Seconds()
+		toCome := Note{Role: Muted, X0: now, X1: s.X.Max, Y0: s.Y.Min, Y1: s.Y.Max}
+		s.Marks = append([]Mark{toCome}, s.Marks...)
+		return s
+	})
 	return s
 }
+
+const lanes = "A timeline with a lane each for A, B, the lock service and the storage. "
 
 // tell tells a history in one paragraph.
 func tell(events []simlib.Event) string {
@@ -42,15 +54,20 @@ const (
 	laneHalf    = 0.27 // half the height of a span
 )
 
-// timeline draws a history up to a time in seconds: who holds the lock, who
-// works without it, who stalls, and what passes between the lanes.
-func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
-	var parties []string
+// holders are those of a history, in the order in which they get the lock.
+func holders(events []simlib.Event) (parties []string) {
 	for _, e := range events {
 		if e.Kind == simlib.EventGrant {
 			parties = append(parties, e.Party)
 		}
 	}
+	return parties
+}
+
+// timeline draws a history on an axis of so many seconds: which of the parties
+// holds the lock, who works without it, who stalls, and what passes between the
+// lanes.
+func timeline(parties []string, events []simlib.Event, spans []simlib.Span, end float64) Spec {
 	lane := map[string]float64{}
 	ticks := []Tick{{storageLane, "storage"}, {lockLane, "lock service"}}
 	for i := len(parties) - 1; i >= 0; i-- {
@@ -128,7 +145,6 @@ func timeline(events []simlib.Event, spans []simlib.Span, end float64) Spec {
 			s.Marks = append(s.Marks, words)
 		}
 	}
-	s.Steps = steps(events)
 	return s
 }
 
@@ -156,19 +172,4 @@ func (r *wordRows) put(at float64, word string) Point {
 	}
 	r.ends[row] = middle + half
 	return Point{r.axis.Value(middle), storageLane - 0.02 - rowHigh*float64(row+1), word}
-}
-
-// steps makes a step of all that happens at one instant.
-func steps(events []simlib.Event) []Step {
-	var steps []Step
-	for _, e := range events {
-		at := e.At.Seconds()
-		if n := len(steps); n > 0 && steps[n-1].X == at {
-			_, what, _ := strings.Cut(e.String(), ": ")
-			steps[n-1].Text += "; " + what
-			continue
-		}
-		steps = append(steps, Step{at, e.String()})
-	}
-	return steps
 }

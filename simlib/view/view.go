@@ -103,9 +103,23 @@ type liveChart struct {
 	Steps  []liveStep     `json:"steps,omitempty"`
 }
 
+// liveStep is a step of a timeline, with what the chart has instead up to it. At
+// the last step the whole chart is shown, as it is.
 type liveStep struct {
-	X    float64 `json:"x"`
-	Text string  `json:"text"`
+	Text  string        `json:"text"`
+	Data  string        `json:"data"`
+	Mark  string        `json:"mark"`
+	Ask   *liveAsk      `json:"ask,omitempty"`
+	Title string        `json:"title,omitempty"`
+	Alt   string        `json:"alt,omitempty"`
+	Parts []echart.Part `json:"parts,omitempty"`
+}
+
+type liveAsk struct {
+	Question string   `json:"question"`
+	Choices  []string `json:"choices"`
+	Right    int      `json:"right"`
+	Says     string   `json:"says"`
 }
 
 // Live is the JSON from which the page's runtime draws the charts and makes the
@@ -121,8 +135,13 @@ func (v View) live() live {
 	l := live{Name: v.Name, Palette: map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark}}
 	for _, spec := range v.Charts {
 		one := liveChart{Option: echart.Option(spec)}
-		for _, step := range spec.Steps {
-			one.Steps = append(one.Steps, liveStep(step))
+		for i, step := range spec.Steps {
+			so := liveStep{Text: step.Text, Data: step.Data, Mark: step.Mark, Ask: (*liveAsk)(step.Ask)}
+			if i < len(spec.Steps)-1 {
+				so.Title, so.Alt = step.Chart.Title, step.Chart.Alt
+				so.Parts = echart.Parts(one.Option, step.Chart)
+			}
+			one.Steps = append(one.Steps, so)
 		}
 		l.Charts = append(l.Charts, one)
 	}
@@ -150,14 +169,21 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 		element("p", "locklab-predict", "Guess before you look: "+v.Prediction.Question)
 		b.WriteString(openFold("What came of it"))
 	}
-	b.WriteString(`<p class="locklab-headline"><strong>` + html.EscapeString(v.Headline.Number) + "</strong> <span>" +
-		html.EscapeString(v.Headline.Of) + "</span></p>\n")
-	element("p", "locklab-sentence", v.Sentence)
-	element("p", "locklab-caption", v.Caption)
-	b.WriteString(`<details class="locklab-model">` + "\n")
-	element("summary", "locklab-fold-title", "How it is computed")
-	element("p", "locklab-about", v.Model)
-	b.WriteString("</details>\n")
+	say := func() {
+		b.WriteString("<div class=\"locklab-said\">\n")
+		b.WriteString(`<p class="locklab-headline"><strong>` + html.EscapeString(v.Headline.Number) + "</strong> <span>" +
+			html.EscapeString(v.Headline.Of) + "</span></p>\n")
+		element("p", "locklab-sentence", v.Sentence)
+		element("p", "locklab-caption", v.Caption)
+		b.WriteString(`<details class="locklab-model">` + "\n")
+		element("summary", "locklab-fold-title", "How it is computed")
+		element("p", "locklab-about", v.Model)
+		b.WriteString("</details>\n</div>\n")
+	}
+	walked := len(v.Charts) > 0 && len(v.Charts[0].Steps) > 0
+	if !walked {
+		say()
+	}
 	for i, spec := range v.Charts {
 		svg, err := picture(spec)
 		if err != nil {
@@ -174,6 +200,8 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 		b.WriteString(`<div class="locklab-chart"><img width="760" height="420" alt="` + html.EscapeString(spec.Alt) + `"` + src + "></div>\n")
 		if i > 0 {
 			b.WriteString("</details>\n")
+		} else if walked { // the end comes last
+			say()
 		}
 	}
 	for _, t := range v.Tables {

@@ -106,6 +106,71 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
+// A result whose chart is walked tells its end last, others begin with it; and
+// what a reader sees at a step is less than the whole chart, and grows.
+func TestTheEndOfAWalkComesLast(t *testing.T) {
+	walked := 0
+	for _, v := range views(t) {
+		layout, err := v.HTML(func(chart.Spec) ([]byte, error) { return nil, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		live, err := v.Live()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data struct {
+			Charts []struct {
+				Option struct{ Series []struct{ Data []any } }
+				Steps  []struct {
+					Title, Alt string
+					Parts      []struct {
+						Like, Rows int
+						Data       []any
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(live), &data); err != nil {
+			t.Fatal(err)
+		}
+		steps := data.Charts[0].Steps
+		sentence, caption, picture := strings.Index(layout, "locklab-sentence"), strings.Index(layout, "locklab-caption"), strings.Index(layout, "<img")
+		if last := sentence > picture; last != (len(steps) > 0) || caption < sentence {
+			t.Errorf("%s, of %d steps: the sentence stands at %d, the caption at %d, the picture at %d", v.Name, len(steps), sentence, caption, picture)
+		}
+		if len(steps) == 0 {
+			continue
+		}
+		walked++
+		whole, before, said := 0, 0, 0
+		for _, series := range data.Charts[0].Option.Series {
+			whole += len(series.Data)
+		}
+		for i, step := range steps[:len(steps)-1] {
+			rows := 0
+			for _, part := range step.Parts {
+				if part.Like >= 0 {
+					rows += part.Rows + len(part.Data)
+				}
+			}
+			if rows < before || rows == 0 || rows >= whole {
+				t.Errorf("%s: at step %d the chart has %d rows, before %d and in the end %d", v.Name, i+1, rows, before, whole)
+			}
+			if step.Title == "" || step.Title == v.Charts[0].Title || len(step.Alt) <= said || len(step.Alt) >= len(v.Charts[0].Alt) {
+				t.Errorf("%s: at step %d the chart's words are %q and %q", v.Name, i+1, step.Title, step.Alt)
+			}
+			before, said = rows, len(step.Alt)
+		}
+		if last := steps[len(steps)-1]; last.Parts != nil || last.Title != "" || last.Alt != "" {
+			t.Errorf("%s: the last step's chart is not the whole one", v.Name)
+		}
+	}
+	if walked != 1 {
+		t.Errorf("%d results are walked, want the stale holder's", walked)
+	}
+}
+
 // Words are escaped: a view never adds markup of its words' own.
 func TestHTMLEscapes(t *testing.T) {
 	const evil = `<b onclick="x">&</b>`
@@ -120,8 +185,8 @@ func TestHTMLEscapes(t *testing.T) {
 	}
 }
 
-// An output with its pictures stays within 40 KB a chart, and its data has an
-// option for each picture.
+// An output with its pictures stays within 40 KB a chart, and 8 more for the steps
+// of a walk; its data has an option for each picture.
 func TestSize(t *testing.T) {
 	for _, v := range views(t) {
 		layout, err := v.HTML(still.SVG)
@@ -137,7 +202,11 @@ func TestSize(t *testing.T) {
 			t.Fatal(err)
 		}
 		size := len(layout) + len(live) + len(picture)*4/3
-		if most := (40 << 10) * len(v.Charts); size > most {
+		most := (40 << 10) * len(v.Charts)
+		if len(v.Charts[0].Steps) > 0 {
+			most += 8 << 10
+		}
+		if size > most {
 			t.Errorf("%s: %d bytes, want at most %d", v.Name, size, most)
 		}
 		var data struct{ Charts []json.RawMessage }
@@ -205,7 +274,7 @@ func TestBriefAnswer(t *testing.T) {
 		}
 		for _, knobs := range settings[s.Name()] {
 			brief, whole := ask(s.Name(), knobs, true), ask(s.Name(), knobs, false)
-			words, _, isBrief := strings.Cut(brief.HTML, "</div>\n")
+			words, isBrief := strings.CutSuffix(brief.HTML, "</div>\n")
 			if !isBrief || !strings.HasPrefix(whole.HTML, words) || !strings.Contains(words, "locklab-caption") || len(brief.HTML) >= len(whole.HTML) {
 				t.Errorf("%s %v: the brief answer says\n%s\nthe whole one\n%s", s.Name(), knobs, brief.HTML, whole.HTML)
 			}

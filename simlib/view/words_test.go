@@ -82,7 +82,10 @@ func TestWordsReadWell(t *testing.T) {
 		for _, c := range v.Charts {
 			texts = append(texts, c.Title, c.Alt)
 			for _, s := range c.Steps {
-				texts = append(texts, s.Text)
+				texts = append(texts, s.Text, s.Data, s.Mark, s.Chart.Title, s.Chart.Alt)
+				if s.Ask != nil {
+					texts = append(append(texts, s.Ask.Question, s.Ask.Says), s.Ask.Choices...)
+				}
 			}
 		}
 		for _, table := range v.Tables {

@@ -7,9 +7,11 @@
 // root is the static layout of one output, complete and readable by itself:
 //
 //   <div class="locklab">
-//     <p class="locklab-headline"><strong>, <span>
-//     <p class="locklab-sentence">, <p class="locklab-caption">
-//     <details class="locklab-model"><summary>, <p class="locklab-about"></details>
+//     <div class="locklab-said">
+//       <p class="locklab-headline"><strong>, <span>
+//       <p class="locklab-sentence">, <p class="locklab-caption">
+//       <details class="locklab-model"><summary>, <p class="locklab-about"></details>
+//     </div>
 //     <div class="locklab-chart"><img width height alt src></div>
 //     <details class="locklab-fold"><summary>, <div class="locklab-chart"></details>
 //     <details class="locklab-data"><summary>, <table></details>
@@ -26,7 +28,8 @@
 //   name     names the files that the reader saves
 //   charts   for each picture, in their order, { option, steps }: an ECharts
 //            option without functions or colours, see below, and for a timeline
-//            [{ x, text }, …], through which a reader can step
+//            its steps, through which a reader walks (see walk.js); what is said
+//            then stands behind it
 //   knobs    the knobs of the simulation, for the sliders, and
 //   presets  settings of them worth a look, [{ name, knobs }, …] (see knobs.js)
 //   predict  what to guess before the charts are seen (see predict.js); in root
@@ -90,6 +93,13 @@
   const keepKeys = (node) => {
     node.dataset.lmSuppressShortcuts = 'true';
     node.addEventListener('keydown', (event) => event.stopPropagation());
+  };
+
+  // Puts a text into a node that has room for the longest of texts.
+  const room = (node, text, texts) => {
+    node.classList.add('locklab-room');
+    node.dataset.longest = texts.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+    node.replaceChildren(element('span', '', text));
   };
 
   // Saves what is at an address as a file, and returns what there is to say about
@@ -541,14 +551,15 @@
   // ---- One chart ----
 
   // A chart in host, drawn by library, of what view() returns at the time: an
-  // option, its steps and a palette. step is how many steps are shown; all if
-  // it is undefined. selected says of the legend's names which are hidden: those
-  // that it has as false.
+  // option, its steps and a palette. step is how many steps are shown, at most.
+  // selected says of the legend's names which are hidden: those that it has as
+  // false.
   class Chart {
-    constructor(library, host, view) {
+    constructor(library, host, view, step) {
       this.library = library;
       this.host = host;
       this.view = view;
+      this.step = step;
       this.size = { width: 860, height: 480 };
       this.selected = {};
       this.show();
@@ -583,11 +594,9 @@
 
     // Draws what the view has become, if it is another.
     update() {
-      const text = JSON.stringify(this.view().option);
-      if (text === this.text && this.step === undefined) return;
+      const text = JSON.stringify(this.option());
+      if (text === this.text) return;
       this.text = text;
-      this.step = undefined;
-      this.onUpdate();
       this.redraw();
     }
 
@@ -602,7 +611,16 @@
       this.instance.getZr().flush();
     }
 
-    onUpdate() {} // as does the stepper
+    // How many steps are shown; on paper all.
+    at() {
+      const { length } = this.view().steps;
+      return printing ? length : Math.min(this.step, length);
+    }
+
+    // The view's option, as far as it is shown.
+    option() {
+      return upTo(this.view(), this.at());
+    }
 
     // Draws again if the conditions have changed.
     refresh() {
@@ -620,8 +638,8 @@
     // hidden. Nothing moves by itself: a chart that follows a slider has to be
     // there at once.
     full(headed = false) {
-      const { option, steps } = this.view();
-      const { title, legend, ...body } = upTo(option, steps, this.step);
+      const option = this.option();
+      const { title, legend, ...body } = option;
       const full = frame(resolve(headed ? { title, legend, ...body } : body, this.look), this.size.width, this.look.fontFamily);
       full.series = full.series?.map((one, i) => ({ ...one, id: String(i) })); // else ECharts matches them by name
       if (Object.values(this.selected).includes(false)) {
@@ -675,48 +693,21 @@
     }
   }
 
-  // The buttons that step through a timeline, and what happens at the step. A
-  // reader sees all of it at first.
-  const stepper = (chart, bar, button) => {
-    const told = element('span', 'locklab-step');
-    told.setAttribute('aria-live', 'polite');
-    const stepped = () => {
-      const { steps } = chart.view();
-      const step = chart.step ?? steps.length;
-      const { text } = steps[step - 1] ?? { text: 'Before the first step' };
-      if (chart.step === undefined) told.textContent = '';
-      else told.textContent = step === 0 ? text : `${step} of ${steps.length}: ${text}`;
-      back.disabled = step === 0;
-      forward.disabled = step === steps.length;
+  // The option at a step of a timeline, of which its parts are told.
+  const upTo = ({ option, steps }, at) => {
+    const { title, parts } = steps[at - 1] ?? {};
+    if (!parts) return option;
+    const series = parts.map(({ like, rows, data, series: own }) => {
+      const whole = option.series[like];
+      return own ?? { ...whole, data: data ?? whole.data.slice(0, rows) };
+    });
+    const drawn = entriesOf(option).filter((entry) => series.some(({ name }) => name === nameOf(entry)));
+    return {
+      ...option,
+      series,
+      title: { ...[option.title].flat()[0], text: title },
+      legend: { ...[option.legend].flat()[0], data: drawn },
     };
-    const go = (by) => {
-      const { steps } = chart.view();
-      const to = by === undefined ? 1 : (chart.step ?? steps.length) + by;
-      chart.step = Math.min(Math.max(to, 0), steps.length);
-      stepped();
-      chart.show();
-    };
-    const start = button('From the start', () => go());
-    const back = button('Back', () => go(-1));
-    const forward = button('Forward', () => go(1));
-    chart.onUpdate = stepped;
-    stepped();
-    bar.classList.add('locklab-stepping');
-    bar.prepend(start, back, forward, told);
-  };
-
-  // The option with what comes after a step covered up.
-  const upTo = (option, steps, step) => {
-    if (step === undefined || step === steps.length) return option;
-    const { min = 0, max } = option.xAxis;
-    // A little to the right, to leave the marks of the step itself uncovered.
-    const from = step === 0 ? min : steps[step - 1].x + 0.015 * (max - min);
-    const cover = {
-      type: 'line', data: [],
-      markArea: { z: 90, data: [[{ xAxis: from }, { xAxis: max }]], itemStyle: { color: '@background', opacity: 0.92 } },
-      markLine: { z: 91, data: [{ xAxis: from }], label: { show: false }, lineStyle: { color: '@text', type: 'dashed' } },
-    };
-    return { ...option, series: [...option.series, cover] };
   };
 
   // The title and the legend above a chart. Each entry of the legend is a button
@@ -726,11 +717,17 @@
     keepKeys(box);
     let said;
     const update = () => {
-      const { option, palette } = chart.view();
+      const { option: whole, palette } = chart.view();
       const colors = palette[theme()];
-      const entries = entriesOf(option).map((entry) => {
-        const series = option.series.find(({ name }) => name === nameOf(entry));
-        return { name: nameOf(entry), swatch: series ? swatch(series, colors) : '', hidden: chart.selected[nameOf(entry)] === false };
+      const option = chart.option();
+      const drawn = entriesOf(option).map(nameOf);
+      const entries = entriesOf(whole).map((entry) => {
+        const name = nameOf(entry);
+        const series = whole.series.find((one) => one.name === name);
+        return {
+          name, swatch: series ? swatch(series, colors) : '',
+          hidden: chart.selected[name] === false, absent: !drawn.includes(name), // as long as it is to come
+        };
       });
       const now = JSON.stringify([titleOf(option), entries]);
       if (now === said) return;
@@ -738,11 +735,12 @@
       const legend = element('div', 'locklab-legend');
       legend.setAttribute('role', 'group');
       legend.setAttribute('aria-label', 'what is drawn');
-      for (const { name, swatch, hidden } of entries) {
+      for (const { name, swatch, hidden, absent } of entries) {
         const node = Object.assign(element('button', 'locklab-entry'), { type: 'button', innerHTML: swatch });
         node.append(element('span', '', name));
         node.setAttribute('aria-pressed', String(!hidden));
         node.title = hidden ? 'Show it again' : 'Hide it';
+        node.classList.toggle('locklab-absent', absent);
         node.addEventListener('click', () => attempt(() => {
           chart.toggle(name);
           update();
@@ -750,7 +748,9 @@
         }));
         legend.append(node);
       }
-      box.replaceChildren(element('p', 'locklab-title', titleOf(option)));
+      const title = element('p', 'locklab-title');
+      room(title, titleOf(option), [titleOf(option), titleOf(whole)]);
+      box.replaceChildren(title);
       if (entries.length > 0) box.append(legend);
     };
     update();
@@ -792,7 +792,6 @@
     const save = (type) => button(`Save ${type.toUpperCase()}`, () => {
       note.textContent = download(chart.picture(type), `${name}.${type}`);
     });
-    if (chart.view().steps.length > 0) stepper(chart, bar, button);
     save('png');
     save('svg');
     bar.append(note);
@@ -805,9 +804,13 @@
     const end = new AbortController();
     const picture = place.querySelector('img');
     const host = element('div', 'locklab-live');
+    const root = place.closest('.locklab');
     let chart;
     let head;
     let bar;
+    let walk;
+    // What comes is not to be seen meanwhile.
+    if (view().steps.length > 0) root.classList.add('locklab-walking');
 
     const enter = (state) => {
       place.dataset.locklab = state;
@@ -815,6 +818,8 @@
     };
     const dispose = () => {
       end.abort();
+      walk?.dispose();
+      root.classList.remove('locklab-walking');
       chart?.dispose();
       head?.box.remove();
       host.remove();
@@ -836,35 +841,58 @@
       }
     };
 
+    const label = () => {
+      const { alt } = view().steps[chart?.at() - 1] ?? {};
+      host.setAttribute('aria-label', alt ?? picture?.alt ?? '');
+    };
+    const draw = () => {
+      chart.update();
+      head.update();
+      label();
+    };
     // Shows what view() now is, and what the picture's words now say.
     const update = () => {
-      host.setAttribute('aria-label', picture?.alt ?? '');
       if (!chart) return;
       attempt(() => {
-        chart.update();
-        head.update();
+        draw();
+        walk?.update();
       });
+    };
+
+    // What a reader walks with; without it the chart is shown to its end.
+    const walks = async () => {
+      if (view().steps.length === 0) return false;
+      try {
+        for (const file of ['progress.js', 'folds.js', 'walk.js']) await script(file);
+        return true;
+      } catch (error) {
+        root.classList.remove('locklab-walking');
+        explain(place, error, 'No steps');
+        return false;
+      }
     };
 
     const start = async () => {
       await hasWidth(place, end.signal);
       const library = await echarts();
+      const walked = await walks();
       await breath();
       if (end.signal.aborted) return;
 
       host.setAttribute('role', 'img');
-      host.setAttribute('aria-label', picture?.alt ?? '');
       const [width, height] = [picture?.getAttribute('width'), picture?.getAttribute('height')].map(Number);
       const HEADING = 50; // pixels, which the picture has inside
       host.style.aspectRatio = width > 0 && height > HEADING ? `${width} / ${height - HEADING}` : '16 / 9';
       place.append(host);
       if (picture) picture.hidden = true;
 
-      chart = new Chart(library, host, view);
+      chart = new Chart(library, host, view, walked && !locklab.progress.read().shown ? 1 : Infinity);
+      label();
       head = heading(chart, attempt);
       host.before(head.box);
       bar = tools(chart, name, attempt);
       place.append(bar);
+      if (walked) walk = locklab.walk({ place, host, bar, chart, draw, attempt });
       watchPage(end.signal, () => attempt(() => {
         chart.refresh();
         head.update();
@@ -900,7 +928,11 @@
       }
       places.forEach((place, i) => {
         const file = `locklab-${name}${i > 0 ? `-${i + 1}` : ''}`.replace(/[^\w-]+/g, '-');
-        const one = () => ({ steps: [], ...view().charts[i], palette: view().palette });
+        const one = () => {
+          const { option, steps = [] } = view().charts[i];
+          // Steps that an earlier version of the lesson has saved tell no parts.
+          return { option, steps: steps[0]?.parts ? steps : [], palette: view().palette };
+        };
         filled.push(fill(place, one, file, (state) => {
           if (i > 0) return;
           root.dataset.locklab = state;
@@ -1086,5 +1118,5 @@
   };
 
   // parts are for the other files of the runtime.
-  window.locklab = { mount, watchCards, loadProgress, parts: { element, keepKeys, download, beside, handed, unloaded } };
+  window.locklab = { mount, watchCards, loadProgress, parts: { element, keepKeys, room, download, beside, handed, unloaded } };
 })();
