@@ -102,6 +102,9 @@ func start(program, socket string) error {
 		if conn, err := dial(socket); err == nil {
 			return conn.Close()
 		}
+		if ended, _ := syscall.Wait4(host.Pid, nil, syscall.WNOHANG, nil); ended == host.Pid {
+			return fmt.Errorf("%s ended at once", program)
+		}
 	}
 	return fmt.Errorf("%s does not listen after %s", program, patience)
 }
