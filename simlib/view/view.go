@@ -59,8 +59,12 @@ type Sim interface {
 
 // Of is the view of a simulation's result.
 func Of(s Sim, r simlib.Result) View {
-	v := Brief(s, r)
-	v.Charts, v.Tables, v.Presets = chart.Of(r), r.Tables(), simlib.Presets(s.Name())
+	v := said(s, r)
+	v.Charts, v.Tables = chart.Of(r), r.Tables()
+	if !simlib.Ours(s) {
+		return v // a page has no simulation that sliders could ask
+	}
+	v.Presets = simlib.Presets(s.Name())
 	for _, k := range s.Knobs() {
 		v.Knobs = append(v.Knobs, Knob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options})
 	}
@@ -69,8 +73,14 @@ func Of(s Sim, r simlib.Result) View {
 
 // Brief is the view of a brief run's result: its words and the main chart.
 func Brief(s Sim, r simlib.Result) View {
-	return View{Name: s.Name(), Headline: r.Headline(), Sentence: r.Summary(), Caption: r.Caption(), Model: r.Model(),
-		Charts: []chart.Spec{chart.Main(r)}}
+	v := said(s, r)
+	v.Charts = []chart.Spec{chart.Main(r)}
+	return v
+}
+
+// said is a result in words.
+func said(s Sim, r simlib.Result) View {
+	return View{Name: s.Name(), Headline: r.Headline(), Sentence: r.Summary(), Caption: r.Caption(), Model: r.Model()}
 }
 
 // HTML lays the view out. picture draws a chart as SVG; where it gives nothing,

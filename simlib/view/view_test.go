@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"html"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -260,5 +261,46 @@ func TestFacts(t *testing.T) {
 	}
 	if want := "as reported by <a href="; !strings.Contains(layout, want) {
 		t.Error("a source that was not opened is not told from the others")
+	}
+}
+
+// A model of somebody's own has no sliders, which would ask another one: not even
+// if it has the name of one of ours.
+func TestOnlyOursHaveSliders(t *testing.T) {
+	type own struct{ simlib.TTL }
+	p := simlib.DefaultTTL()
+	r, err := p.Run(t.Context(), simlib.Exec{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := view.Of(p, r); len(v.Knobs) == 0 {
+		t.Error("TTL has no sliders")
+	}
+	if v := view.Of(own{p}, r); len(v.Knobs) > 0 || len(v.Presets) > 0 || len(v.Charts) == 0 || v.Sentence == "" {
+		t.Errorf("a model of one's own: %d sliders, %d charts, the sentence %q", len(v.Knobs), len(v.Charts), v.Sentence)
+	}
+}
+
+// A view that was sent is the view that comes.
+func TestViewsAreSentWhole(t *testing.T) {
+	for _, v := range views(t) {
+		sent, err := view.Send(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		came, err := view.Read(sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Numbers of tables are for programs, and JSON has one kind of them.
+		for i := range v.Tables {
+			came.Tables[i].Values = v.Tables[i].Values
+		}
+		if !reflect.DeepEqual(v, came) {
+			t.Errorf("%s: sent\n%+v\nand comes as\n%+v", v.Name, v, came)
+		}
+		if len(sent) > view.Largest/10 {
+			t.Errorf("%s: %d bytes, and %d is the most", v.Name, len(sent), view.Largest)
+		}
 	}
 }
