@@ -13,7 +13,7 @@ func Cell(s Sim[Result]) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%%%%\np := simlib.Default%s()\n", typeName(s))
 	for _, k := range Changed(s) {
-		fmt.Fprintf(&b, "p.%s = %s\n", k.Name, k.goValue())
+		b.WriteString(k.Line() + "\n")
 	}
 	b.WriteString("lab.Show(p)")
 	return b.String()
@@ -44,6 +44,9 @@ func typeName(s Sim[Result]) string {
 	name := fmt.Sprintf("%T", unwrapped(s))
 	return name[strings.LastIndex(name, ".")+1:]
 }
+
+// Line is the line of a cell that gives the knob its present value.
+func (k Knob) Line() string { return "p." + k.Name + " = " + k.goValue() }
 
 // goValue is the present value as an expression of Go.
 func (k Knob) goValue() string {

@@ -25,6 +25,7 @@ func Compare[R Result](ctx context.Context, p Sim[R], knob string, values []stri
 		row, set := r.Row(), knobOf(with, knob)
 		if t.Columns == nil {
 			t = Table{Name: "compare", Title: row.Title + ", by " + set.Name, Columns: append([]string{set.Name}, row.Columns...)}
+			t.InWords = append([]bool{true}, row.InWords...)
 			t.Fields = append([]Field{{Name: set.Flag(), Words: true}}, row.Fields...)
 		}
 		t.Rows = append(t.Rows, append([]string{set.inWords()}, row.Rows[0]...))

@@ -16,6 +16,7 @@ type Table struct {
 
 	Title   string
 	Columns []string
+	InWords []bool     // which of the Columns hold words, not numbers
 	Rows    [][]string // each as long as Columns
 
 	Fields []Field
@@ -62,6 +63,7 @@ func newTable(name, title string, columns ...column) Table {
 	t := Table{Name: name, Title: title}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, c.title)
+		t.InWords = append(t.InWords, c.fields[0].Words)
 		t.Fields = append(t.Fields, c.fields...)
 	}
 	return t

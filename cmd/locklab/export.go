@@ -28,6 +28,12 @@ Writes the lesson as a static site: a page a notebook, with the outputs that are
 saved in it, and sliders that run the simulations in the reader's browser. The
 folder needs no network and no server: open its index.html, or put it anywhere.
 
+A page's address can set its sliders, as in
+
+	02_the_lock_must_expire.html#ttl:TTL=1s,StallChance=0.01
+
+and "Copy link" below a chart copies the address of what the chart shows.
+
 An earlier export in the folder is replaced as a whole, once the new one is
 complete. A folder that holds anything else is left alone.
 

@@ -1,5 +1,5 @@
-// Package about is what the lesson says of itself: its version, and where its
-// source is. The licences of what it is made with are in NOTICE, which the tests
+// Package about is what the lesson says of itself: its version, its licences, and
+// where its source is. The licences of what it is made with are in NOTICE, which the tests
 // of this package write and hold to what is linked and shipped.
 package about
 
@@ -14,6 +14,12 @@ import (
 // program that is built in a clone knows none of its own (debug.ReadBuildInfo
 // says "(devel)").
 const Version = "0.1.0"
+
+// Author is the name under which the lesson is published, and Licences are its own.
+const (
+	Author   = "locklab"
+	Licences = "Text and figures: CC BY 4.0. Code: Apache-2.0."
+)
 
 // address is of the web, in the characters that RFC 3986 allows, without a user
 // or a password. A name in other letters than English is written as DNS has it.

@@ -453,14 +453,15 @@ func (p *tab) menu(path ...string) {
 
 // ---- What an eye sees ----
 
-// eval evaluates an expression of JavaScript.
+// eval evaluates an expression of JavaScript. A space at which no line ends looks
+// like any other.
 func eval[T any](p window, expression string) (T, error) {
 	var value T
 	text, err := p.evaluate(`JSON.stringify(` + expression + `) ?? 'null'`)
 	if err != nil {
 		return value, err
 	}
-	return value, json.Unmarshal([]byte(text), &value)
+	return value, json.Unmarshal([]byte(strings.ReplaceAll(text, "\u00a0", " ")), &value)
 }
 
 // A testWindow is a reader, or whoever has one.

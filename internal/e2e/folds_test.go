@@ -5,7 +5,6 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
-	pages "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/ledongthuc/pdf"
@@ -175,20 +173,11 @@ func TestGuessAtASetting(t *testing.T) {
 // On paper the guess stands on one page and the answer on a later one, in the
 // PDF and where a browser prints the page, with the guess made or not.
 func TestGuessOnPaper(t *testing.T) {
-	over := func(where string, data []byte) {
+	over := func(where string, pages []printed) {
 		t.Helper()
-		path := filepath.Join(t.TempDir(), "printed.pdf")
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		f, r, err := pdf.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
 		q := toGuess(t, simlib.DefaultTTL())
 		asked, came, told := 0, 0, 0
-		for n, page := range printedPages(t, r) {
+		for n, page := range pages {
 			if strings.Contains(page.text, squeeze("Guess before you look: "+q.Question)) {
 				asked = n
 			}
@@ -213,22 +202,18 @@ func TestGuessOnPaper(t *testing.T) {
 			p.clickGuess("Skip")
 			p.views("charts")
 		}
-		var data []byte
-		p.do("print", chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			data, _, err = pages.PrintToPDF().Do(ctx)
-			return err
-		}))
-		over(fmt.Sprintf("printed, opened %v", guess), data)
+		over(fmt.Sprintf("printed, opened %v", guess), p.print())
 	}
 	path := filepath.Join(t.TempDir(), "lesson.pdf")
 	if said, err := exec.Command(here.Bin("locklab"), "export", "-pdf", "-o", path).CombinedOutput(); err != nil {
 		t.Fatalf("locklab export -pdf: %v\n%s", err, said)
 	}
-	data, err := os.ReadFile(path)
+	f, r, err := pdf.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	over("PDF", data)
+	defer f.Close()
+	over("PDF", printedPages(t, r))
 }
 
 // In a notebook what follows a guess opens with it, and what cells give later.

@@ -219,7 +219,9 @@ func (r *run) take(m message) {
 }
 
 // stop ends the kernel, as shutting it down does.
-func (k *kernel) stop() { k.s.call(context.Background(), http.MethodDelete, "api/kernels/"+k.id, nil, nil) }
+func (k *kernel) stop() {
+	k.s.call(context.Background(), http.MethodDelete, "api/kernels/"+k.id, nil, nil)
+}
 
 // interrupt does what the stop button does.
 func (k *kernel) interrupt() {

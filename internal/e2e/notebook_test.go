@@ -150,7 +150,7 @@ func (p *tab) show(s *server, f front, path string) {
 
 // A cell is a code cell as the page shows it.
 type cell struct {
-	Count   string // in the brackets at its left: "1", "*" or ""
+	Count   string // in the brackets at its left: "1", "*" or ""; "folded" of code that is folded, which has none
 	Source  string
 	Outputs []output
 }
@@ -180,7 +180,7 @@ type picture struct {
 
 // look is the expression of JavaScript for all code cells.
 const look = `[...document.querySelectorAll('.jp-Notebook .jp-CodeCell')].map((cell) => ({
-	Count: (cell.querySelector('.jp-InputPrompt')?.textContent ?? '').replace(/[\[\]:\s]/g, ''),
+	Count: (cell.querySelector('.jp-InputPlaceholder') ? 'folded' : cell.querySelector('.jp-InputPrompt')?.textContent ?? '').replace(/[\[\]:\s]/g, ''),
 	Source: [...cell.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
 	Outputs: [...cell.querySelectorAll('.jp-OutputArea-output')].map((output) => {
 		const root = output.querySelector('.locklab');

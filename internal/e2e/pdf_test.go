@@ -3,24 +3,32 @@
 package e2e
 
 import (
+	"bytes"
+	"context"
 	"encoding/base64"
 	"errors"
+	"html"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	printing "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 	"github.com/ledongthuc/pdf"
 	"golang.org/x/text/unicode/norm"
 
 	"locklab/internal/about"
 	"locklab/internal/nb"
+	"locklab/internal/site"
+	"locklab/simlib/quiz"
 )
 
 // squeeze drops what a PDF knows nothing of, where words and lines end, and what
@@ -140,6 +148,9 @@ func TestPDF(t *testing.T) {
 			text += p.text
 		}
 		for _, cell := range n.Cells {
+			if cell.ID() == "answer" { // in Go, where code can be run
+				continue
+			}
 			for _, o := range cell.Outputs() {
 				says := layoutOf(o).says
 				for _, said := range strings.Split(o.Text, "\n\n") {
@@ -182,14 +193,14 @@ func TestPDF(t *testing.T) {
 		t.Errorf("no %q on the last page: %s", want, pages[len(pages)-1].text)
 	}
 
-	const right = 595.3 - 56.6 // points: A4 and the margin
-	for n, p := range pages {
-		for _, l := range p.letters {
-			if l.X > right || l.X < 0 || l.Y < 0 {
-				t.Errorf("page %d: %q at %.0f, %.0f is not on the paper", n, l.S, l.X, l.Y)
-				break
-			}
+	wellSet(t, pages)
+	info := r.Trailer().Key("Info")
+	for key, want := range map[string]string{"Author": about.Author, "Subject": about.Licences, "Title": bookmarks[0].Title} {
+		if got := info.Key(key).Text(); got != want {
+			t.Errorf("its %s is %q, want %q", key, got, want)
 		}
+	}
+	for n := range pages {
 		if n > 0 {
 			x := r.Page(n).Resources().Key("XObject")
 			for _, name := range x.Keys() {
@@ -206,6 +217,133 @@ func TestPDF(t *testing.T) {
 	if first := r.Page(1).V.Key("Annots").Len(); first < len(notebooks)-1 || links <= first {
 		t.Errorf("%d links in the contents and %d in all, want one to each section and those of the further reading", first, links)
 	}
+}
+
+// wellSet complains of words off the paper or too small to read, and of headings
+// with too little below them.
+func wellSet(t *testing.T, pages []printed) {
+	t.Helper()
+	const (
+		right    = 595.3 - 56.6 // points: A4 and the margin
+		bottom   = 51
+		smallest = 7
+		heading  = 12.375 // the size of one within a section
+	)
+	for n, p := range pages {
+		var text strings.Builder
+		headed := 0.0 // where the last heading is
+		below := map[float64]bool{}
+		for _, l := range p.letters {
+			if l.X > right || l.X < 0 || l.Y < 0 {
+				t.Errorf("page %d: %q at %.0f, %.0f is not on the paper", n, l.S, l.X, l.Y)
+				break
+			}
+			// What is raised is smaller.
+			if l.FontSize < smallest-0.05 && strings.TrimSpace(l.S) != "" {
+				text.WriteString(l.S)
+			}
+			if math.Abs(l.FontSize-heading) < 0.05 {
+				if headed != l.Y {
+					clear(below)
+				}
+				headed = l.Y
+			} else if l.Y < headed && l.Y > bottom {
+				below[math.Round(l.Y)] = true
+			}
+		}
+		if text.Len() > 0 {
+			t.Errorf("page %d: %.100q is smaller than %d points", n, text.String(), smallest)
+		}
+		if headed > 0 && len(below) < 2 {
+			t.Errorf("page %d: %d lines below the last heading", n, len(below))
+		}
+	}
+}
+
+// Each page of the site, printed by a browser from a dark screen with the charts
+// live, is as good as the PDF: nothing is cut off or too small, what is folded on
+// the screen is there and in the colours for paper, no question is apart from its
+// choices, and the answers stand on the last page.
+func TestPrintedPages(t *testing.T) {
+	for _, name := range sitePages(t) {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, "about:blank")
+			p.prefer("prefers-color-scheme", "dark")
+			p.visit(fileURL(theSite(t), name, ""))
+			p.views("charts")
+			pages := p.print()
+			wellSet(t, pages)
+			all := ""
+			for _, page := range pages {
+				all += page.text
+			}
+			if name == site.Index {
+				return
+			}
+			for _, l := range layoutsOf(t, strings.TrimSuffix(name, ".html")+".ipynb") {
+				for _, said := range l.says {
+					if said != "Theanswer" && !strings.Contains(all, said[:min(len(said), 60)]) {
+						t.Errorf("no %q on paper", said)
+					}
+				}
+				// The title of each chart is also the words by which it is unfolded.
+				for _, encoded := range drawing.FindAllStringSubmatch(l.html, -1) {
+					svg, err := base64.StdEncoding.DecodeString(encoded[1])
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, drawn := range chartTitle.FindAllStringSubmatch(string(svg), 1) {
+						if !strings.Contains(all, squeeze(html.UnescapeString(drawn[1]))) {
+							t.Errorf("no chart %q on paper", drawn[1])
+						}
+					}
+				}
+			}
+			z := quizIn(name)
+			if z == nil {
+				return
+			}
+			on := func(words string) int {
+				return slices.IndexFunc(pages, func(page printed) bool { return strings.Contains(page.text, squeeze(words)) })
+			}
+			for _, q := range z.Questions {
+				asked := on(q.Text)
+				for _, c := range q.Choices {
+					if at := on(c.Text); at != asked && !strings.Contains(pages[asked].text, squeeze(c.Text)) {
+						t.Errorf("%q is on page %d, and the choice %q on %d", q.Text, asked, c.Text, at)
+					}
+					if at := on(c.Why); at <= asked {
+						t.Errorf("%q is asked on page %d, and answered on %d", q.Text, asked, at)
+					}
+				}
+			}
+		})
+	}
+}
+
+// quizIn is the quiz of a page, nil if it has none.
+func quizIn(name string) *quiz.Quiz {
+	for _, z := range quiz.All() {
+		if asked[z.Name]+".html" == name {
+			return &z
+		}
+	}
+	return nil
+}
+
+// print is what a browser prints of the page in a tab.
+func (p *tab) print() []printed {
+	p.t.Helper()
+	var data []byte
+	p.do("print", chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		data, _, err = printing.PrintToPDF().WithPreferCSSPageSize(true).Do(ctx)
+		return err
+	}))
+	r, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return printedPages(p.t, r)
 }
 
 // sizeOf is the size of the letters of words, squeezed, where they first stand;

@@ -505,6 +505,51 @@ func (p *tab) keepsKeys(l learner) {
 	p.sees("quiz that has not heard the keys", next)
 }
 
+// Who runs the cell of a quiz has the quiz under the keys, which change nothing
+// in the notebook, and sees which keys they are only there. Shift+Enter leads on.
+func TestQuizTakesTheKeys(t *testing.T) {
+	const name = "protection" // a cell of prose follows it
+	hint := quizNode + `.querySelector('.locklab-quiz-keys').checkVisibility({ visibilityProperty: true })`
+	hinted := func(p *tab, want bool) {
+		t.Helper()
+		until(p, fmt.Sprintf("hint at the keys %v", want), hint, func(seen bool) bool { return seen == want })
+	}
+	for _, f := range []front{jupyterLab, notebook7} {
+		t.Run(f.name, func(t *testing.T) {
+			l := learner{}
+			notebook := asked[name] + ".ipynb"
+			p := show(t, serve(t, mainServer), f, trusted(t, notebook, released(t, notebook)))
+			p.sees("quiz", l.question(t, name, 0, 0, opened))
+			p.idle()
+			hinted(p, false)
+			const quizCell = `document.querySelector('.locklab-quiz').closest('.jp-CodeCell')`
+			prompt := quizCell + `.querySelector('.jp-InputPrompt')`
+			p.click("the imports", `document.querySelector('.jp-Notebook .jp-CodeCell .jp-InputPrompt')`)
+			p.press(kb.Enter, 1, shift)
+			p.click("the cell of the quiz", prompt)
+			p.mark()
+			p.press(kb.Enter, 1, shift)
+			until(p, "quiz anew", quizNode+`?.dataset.locklab === 'live' && !('e2eSeen' in `+quizNode+`.dataset)`, func(anew bool) bool { return anew })
+			p.within()
+			hinted(p, true)
+			before := p.lab()
+			z, ids := quizOf(t, name)
+			right := z.Questions[0].Right()
+			p.press(fmt.Sprint(right), 1)
+			l[ids[0]] = true
+			p.sees("verdict", l.question(t, name, 0, right, first))
+			if now := p.lab(); now.Code != before.Code || now.Prose != before.Prose || now.Editing {
+				t.Errorf("the key has changed the notebook: %+v, was %+v", now, before)
+			}
+			p.press(kb.Enter, 1, shift)
+			until(p, "the next cell", `document.querySelector('.jp-Notebook .jp-mod-active')?.previousElementSibling === `+quizCell, func(next bool) bool { return next })
+			hinted(p, false)
+			p.press("2", 1) // now it is the notebook's
+			until(p, "heading", `document.querySelector('.jp-Notebook .jp-mod-active')?.textContent ?? ''`, func(text string) bool { return strings.Contains(text, "## ") })
+		})
+	}
+}
+
 // The question at the end of a section: every wrong choice, then the right one,
 // by keyboard. Nothing is kept of it.
 func TestChecks(t *testing.T) {

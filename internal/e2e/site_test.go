@@ -113,8 +113,8 @@ const shownViews = charted + `.map((root) => {
 		Label: root.querySelector('.locklab-live')?.getAttribute('aria-label') ?? '',
 		Tables: [...root.querySelectorAll('.locklab-data')].map((fold) => ({
 			Title: fold.querySelector('summary').textContent,
-			Columns: [...fold.querySelectorAll('tr:first-child > th')].map((cell) => cell.textContent),
-			Rows: [...fold.querySelectorAll('tr')].slice(1).map((row) => [...row.cells].map((cell) => cell.textContent)),
+			Columns: [...fold.querySelectorAll('thead th')].map((cell) => cell.textContent),
+			Rows: [...fold.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent)),
 		})),
 		Presets: texts('.locklab-presets button'),
 		Knobs: rows.map((row, i) => {

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"locklab/simlib/chart"
@@ -81,6 +83,63 @@ func TestThemeAndWidth(t *testing.T) {
 		})
 	}
 }
+
+// The pictures of section 7 are no white blocks in the dark: their ground is dark,
+// and each colour differs enough from it. On white paper they stay as they are drawn.
+func TestPicturesInTheDark(t *testing.T) {
+	const name = "07_who_lives_by_this.ipynb"
+	const picture = `[...document.querySelectorAll('img[src*=".svg"]')].find((img) => img.naturalWidth > 0)`
+	look := func(p *tab, where string) {
+		t.Helper()
+		until(p, "picture", `Boolean(`+picture+`)`, func(there bool) bool { return there })
+		roles, err := json.Marshal(chart.Light)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ground := until(p, "dark ground", filtered+`(`+picture+`, '`+chart.Light[chart.Background]+`')`, func(l float64) bool { return l < 0.02 })
+		shades, err := eval[map[string]float64](p, `Object.fromEntries(Object.entries(`+string(roles)+`).map(([role, color]) => [role, `+filtered+`(`+picture+`, color)]))`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for role, least := range map[chart.Role]float64{
+			chart.Text: 4.5, chart.Muted: 4.5, chart.Now: 4.5, chart.Bad: 3, chart.Good: 3, chart.Wasted: 3, chart.Ideal: 3,
+		} {
+			if contrast := (shades[role.String()] + 0.05) / (ground + 0.05); contrast < least {
+				t.Errorf("%s: %s has a contrast of %.1f, want %v", where, role, contrast, least)
+			}
+		}
+		p.act("scroll to it", picture+`.scrollIntoView({ block: 'center' })`)
+		p.picture(where + " dark picture.png")
+	}
+	if err := os.CopyFS(filepath.Join(lesson, "images"), os.DirFS(here.Path("images"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []front{jupyterLab, notebook7} {
+		p := show(t, serve(t, mainServer), f, trusted(t, name, released(t, name)))
+		p.ready()
+		p.theme("JupyterLab Dark")
+		look(p, f.name)
+	}
+	p := open(t, "about:blank")
+	p.prefer("prefers-color-scheme", "dark")
+	p.visit(fileURL(theSite(t), "07_who_lives_by_this.html", ""))
+	look(p, "page")
+	p.do("print", emulation.SetEmulatedMedia().WithMedia("print"))
+	if filter, err := eval[string](p, `getComputedStyle(`+picture+`).filter`); err != nil || filter != "none" {
+		t.Errorf("on paper the picture is filtered by %s (%v)", filter, err)
+	}
+}
+
+// filtered is a function of JavaScript from a picture and a colour in it to the
+// luminance with which the page shows the colour.
+const filtered = `((img, color) => {
+	const context = document.createElement('canvas').getContext('2d');
+	context.filter = getComputedStyle(img).filter;
+	context.fillStyle = color;
+	context.fillRect(0, 0, 100, 100);
+	const linear = [...context.getImageData(50, 50, 1, 1).data].map((value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+	return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+})`
 
 // inks is a function of JavaScript from a live chart to the colours that at least
 // ten of its pixels have.

@@ -279,12 +279,20 @@ func TestWalkKeepsItsPlace(t *testing.T) {
 		t.Errorf("at the end the page says %q, want %q", w.Sentence, r.Summary())
 	}
 	// From a slider the arrow keys are not the walk's.
+	spoken := func(want string) {
+		t.Helper()
+		if live, err := eval[string](p, `document.querySelector('.locklab-walk-now').ariaLive`); err != nil || live != want {
+			t.Errorf("the step is spoken: %q (%v), want %q", live, err, want)
+		}
+	}
+	spoken("off")
 	p.act("focus a slider", knobNode(0, "Pause")+`.querySelector('[type=range]').focus()`)
 	p.hit(kb.Home)
 	_, of0 := aWalk(t, 0)
 	p.at("after a key on a slider", of0, len(of0.Steps))
 	p.tool("From the start")
 	p.at("from the start", of0, 1)
+	spoken("polite")
 }
 
 // Paper has the whole picture and the sentence, wherever the reader is; then the
@@ -395,6 +403,10 @@ func TestWalkInJupyterLab(t *testing.T) {
 	r, spec := aWalk(t, 14*time.Second)
 	p.at("of the saved output", spec, 1)
 	p.ready()
+	if heights, err := eval[[]float64](p, `[...document.querySelectorAll('.locklab-held > *')].map((node) => node.getBoundingClientRect().height)`); err != nil ||
+		len(heights) != 4 || len(slices.Compact(heights)) != 1 {
+		t.Errorf("what the storage holds and its mark are not in a line each: %v (%v)", heights, err)
+	}
 	before := p.saved()
 	p.click("the chart", `document.querySelector('.locklab-live')`)
 	for step := 2; step <= len(spec.Steps); step++ {

@@ -21,7 +21,7 @@ func TestCardsAreOpenedWhereTheirTermsComeFirst(t *testing.T) {
 			if c.CellType != "markdown" {
 				continue
 			}
-			sections[section] += c.source()
+			sections[section] += c.source() + "\n"
 			for _, m := range link.FindAllStringSubmatch(c.source(), -1) {
 				here++
 				if first, ok := opened[m[2]]; ok {

@@ -16,6 +16,7 @@ type lessonCell struct {
 	CellType       string `json:"cell_type"`
 	ID             string
 	Source         []string
+	Metadata       map[string]any
 	ExecutionCount *int `json:"execution_count"`
 	Outputs        []struct {
 		OutputType string `json:"output_type"`
@@ -184,8 +185,34 @@ func proseWords(markdown string) int {
 	return words
 }
 
+// Code that only calls for something to read is folded, and no other. Nothing else
+// is said about a cell.
+func TestFoldedCode(t *testing.T) {
+	only := regexp.MustCompile(`^%%\nlab\.(Quiz|Cards?|Sources)\([^\n]*\)$`)
+	folded := 0
+	for _, n := range lesson(t) {
+		for _, c := range n.Cells {
+			said, err := json.Marshal(c.Metadata)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := "{}"
+			if only.MatchString(c.source()) {
+				want = `{"jupyter":{"source_hidden":true}}`
+				folded++
+			}
+			if string(said) != want {
+				t.Errorf("%s: the metadata of %s are %s, want %s", n.name, c.ID, said, want)
+			}
+		}
+	}
+	if folded < 10 {
+		t.Errorf("%d cells are folded, want at least 10", folded)
+	}
+}
+
 // Every link and picture is there, and each section leads back, to the
-// contents and on.
+// contents and on, and on at its end as well.
 func TestLessonLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#]+)\)`)
 	all := lesson(t)
@@ -224,6 +251,12 @@ func TestLessonLinks(t *testing.T) {
 		for _, w := range wanted {
 			if !to[w] {
 				t.Errorf("%s does not lead to %s", n.name, w)
+			}
+		}
+		end := n.Cells[len(n.Cells)-1].source()
+		for _, w := range []string{all[0].name, all[min(i+1, len(all)-1)].name} {
+			if w != n.name && !strings.Contains(end, "]("+w+")") {
+				t.Errorf("%s does not lead to %s at its end", n.name, w)
 			}
 		}
 	}

@@ -133,6 +133,14 @@ func (c Cell) Tagged(tag string) bool {
 	return false
 }
 
+// Hidden says whether the cell's code is folded in Jupyter until a reader asks
+// for it.
+func (c Cell) Hidden() bool {
+	meta, _ := c.doc["metadata"].(map[string]any)
+	jupyter, _ := meta["jupyter"].(map[string]any)
+	return jupyter["source_hidden"] == true
+}
+
 func (c Cell) outputs() []map[string]any {
 	list, _ := c.doc["outputs"].([]any)
 	var out []map[string]any

@@ -25,8 +25,8 @@ var files embed.FS
 //
 // In it, static/ has what a page outside Jupyter needs: locklab.css and
 // locklab.js to be named in the page, and beside them echarts.min.js, which
-// locklab.js loads with the first chart. static/remoteEntry.js is for
-// JupyterLab alone. The echarts-* files are the licence of echarts.min.js and
+// locklab.js loads with the first chart. static/remoteEntry.js and
+// static/notebook.js are for JupyterLab alone. The echarts-* files are the licence of echarts.min.js and
 // go wherever that goes.
 func Labextension() fs.FS {
 	sub, err := fs.Sub(files, "labextension")

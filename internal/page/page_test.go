@@ -38,11 +38,13 @@ var ours = []string{
 	"static/knobs.js",
 	"static/locklab.css",
 	"static/locklab.js",
+	"static/notebook.js",
 	"static/folds.js",
 	"static/predict.js",
 	"static/progress.js",
 	"static/quiz.js",
 	"static/remoteEntry.js",
+	"static/settings.js",
 	"static/walk.js",
 }
 

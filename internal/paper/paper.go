@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"locklab/internal/about"
 	"locklab/internal/clone"
 	"locklab/internal/proc"
 )
@@ -59,7 +60,20 @@ func Print(ctx context.Context, browser, dir string) (PDF, error) {
 		return PDF{}, err
 	}
 	second, err := once(ctx, browser, dir)
+	sign(second)
 	return PDF{Data: second, Pages: numbers(second).count}, err
+}
+
+// creator is where a PDF of Chromium names the browser, at length.
+var creator = regexp.MustCompile(`/Creator \((?:[^()\\]|\\.)*\)`)
+
+// sign puts the author and the licences there, within the same bytes: else all that
+// follows would be elsewhere than the PDF says.
+func sign(pdf []byte) {
+	says := fmt.Sprintf("/Author (%s) /Subject (%s)", about.Author, about.Licences)
+	if at := creator.FindIndex(pdf); at != nil && len(says) <= at[1]-at[0] {
+		copy(pdf[at[0]:at[1]], fmt.Sprintf("%-*s", at[1]-at[0], says))
+	}
 }
 
 func once(ctx context.Context, browser, dir string) ([]byte, error) {

@@ -16,8 +16,8 @@ var pageStep = step{
 	name: "page",
 	does: "compiling the simulations for the page",
 	inputs: func(s *state) []string {
-		return []string{content(s.clone.Path("go.mod")), sources(s.clone, "simlib"), sources(s.clone, "internal/wasm"),
-			sources(s.clone, "internal/page"), content(s.clone.Path("internal", "page", "worker.js"))}
+		return append(lean(), content(s.clone.Path("go.mod")), sources(s.clone, "simlib"), sources(s.clone, "internal/wasm"),
+			sources(s.clone, "internal/page"), content(s.clone.Path("internal", "page", "worker.js")))
 	},
 	there: func(_ context.Context, s *state) bool {
 		info, err := os.Stat(simulations(s.clone))
@@ -31,7 +31,8 @@ var pageStep = step{
 		defer os.RemoveAll(dir)
 		module := filepath.Join(dir, "locklab.wasm")
 		env := clone.With(s.clone.GoEnviron(s.goRoot, s.env), "GOWORK", "off", "GOOS", "js", "GOARCH", "wasm")
-		if err := j.run(ctx, string(s.clone), env, s.goCommand(), "build", "-v", "-o", module, "./internal/wasm"); err != nil {
+		args := append([]string{"build", "-v", "-o", module}, lean()...)
+		if err := j.run(ctx, string(s.clone), env, s.goCommand(), append(args, "./internal/wasm")...); err != nil {
 			return err
 		}
 		code, err := os.ReadFile(module)
@@ -48,6 +49,17 @@ var pageStep = step{
 		}
 		return atomicfile.Write(simulations(s.clone), script, 0o644)
 	},
+}
+
+// lean are flags that make the module a twentieth smaller, as a page has to load
+// it: only what the simulations' loops call is inlined.
+func lean() []string {
+	flags := []string{"-gcflags=all=-l"}
+	for _, hot := range []string{"locklab/simlib", "locklab/simlib/rnd/...", "locklab/simlib/stat",
+		"math/...", "runtime/...", "internal/...", "sync/...", "slices", "unicode/utf8", "bytes"} {
+		flags = append(flags, "-gcflags="+hot+"=")
+	}
+	return flags
 }
 
 func simulations(c clone.Clone) string { return c.Venv("page", page.SimulationsFile) }

@@ -16,6 +16,7 @@ import (
 	"locklab/internal/paper"
 	"locklab/simlib/quiz"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 // cell is a cell of a notebook that a test makes.
@@ -92,8 +93,11 @@ func TestFaults(t *testing.T) {
 func TestOutputs(t *testing.T) {
 	png := base64.StdEncoding.EncodeToString([]byte("png"))
 	const dot = "8f8cbb7dcf46.png" // by its SHA-256
+	hidden := codeCell("call()", display(cell{"text/plain": "called"}))
+	hidden["metadata"] = cell{"jupyter": cell{"source_hidden": true}}
 	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {
 		markdownCell("# A"),
+		hidden,
 		codeCell("x",
 			cell{"output_type": "stream", "name": "stdout", "text": []string{"1 < 2\n", "3\n"}},
 			cell{"output_type": "stream", "name": "stderr", "text": "careful\n"},
@@ -118,6 +122,7 @@ func TestOutputs(t *testing.T) {
 		`<img alt="a &#34;dot&#34;" src="images/` + dot + `">`,
 		`<pre class="output">plain</pre>`,
 		`{"name":"\u003c/script>\u003c!--"}</script>`,
+		"<details class=\"listing\">\n<summary>Code</summary>\n<pre class=\"go\" tabindex=\"0\"><code>call()</code></pre>\n</details>\n" + `<pre class="output">called</pre>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
@@ -126,8 +131,50 @@ func TestOutputs(t *testing.T) {
 	if got := string(files["images/"+dot]); got != "png" {
 		t.Errorf("the file of the picture has %q", got)
 	}
-	if n := strings.Count(page, `<section class="code">`); n != 1 {
-		t.Errorf("%d code cells, want one, without the empty one", n)
+	if n := strings.Count(page, `<section class="code">`); n != 2 {
+		t.Errorf("%d code cells, want two, without the empty one", n)
+	}
+}
+
+// Lines that were broken for the width of a cell go on; others end where they did.
+func TestLinesGoOn(t *testing.T) {
+	sentence := strings.Repeat("a TTL of 10 s is over; ", 12)
+	broken, used := "", 0
+	for _, word := range strings.Fields(sentence) {
+		if used+1+len(word) > words.Columns {
+			broken, used = broken+"\n", 0
+		} else if used > 0 {
+			broken, used = broken+" ", used+1
+		}
+		broken, used = broken+word, used+len(word)
+	}
+	if strings.Count(broken, "\n") < 2 {
+		t.Fatalf("too short a text:\n%s", broken)
+	}
+	columns := strings.Repeat("x  ", 32) + "\nyes  no"
+	for text, want := range map[string]string{
+		broken + "\n\n1: yes\n2: no\n": strings.TrimSpace(sentence) + "\n\n1: yes\n2: no\n",
+		columns:                        columns,
+	} {
+		if got := joined(text); got != want {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// No line ends between a number and its unit; code stays as it is.
+func TestUnbroken(t *testing.T) {
+	const nbsp = "\u00a0"
+	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A\n\nIn *10 s* or 5 min. `x := 10 s` <b title=\"10 s\">3 h</b>"),
+		codeCell("x // 10 s", cell{"output_type": "stream", "name": "stdout", "text": "lost for 30 s\n"})}})
+	files, err := Build(c, paths, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<em>10" + nbsp + "s</em> or 5" + nbsp + "min.", "<code>x := 10 s</code>", `title="10 s">3` + nbsp + "h</b>", "// 10 s</span>", "lost for 30" + nbsp + "s</pre>"} {
+		if !strings.Contains(string(files["01_a.html"]), want) {
+			t.Errorf("no %q in the page:\n%s", want, files["01_a.html"])
+		}
 	}
 }
 
@@ -135,7 +182,7 @@ func TestProse(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
 		"01_a.ipynb": {markdownCell("[contents](00_start.ipynb) · next: [B](02_b.ipynb)\n\n# A\n\n## Same"), markdownCell("## Same\n\n" +
 			"[B](02_b.ipynb#End) and [the *code*](../code.go) x<sup>2</sup>\n\n![p](../images/p.svg)\n\n" +
-			"| a | b |\n|---|---|\n| 1 | 2 |\n\n### *Wide* \"ones\"\n\n| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>")},
+			"| a | b |\n|---|---|\n| 1 | 2 |\n\n### *Wide* \"ones\"\n\n| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n<details>\n<summary>More</summary>\n\n* point\n\n</details>\n\n[One second](#ttl:TTL=1s)"), markdownCell("[Contents](00_start.ipynb) · next: [B](02_b.ipynb)")},
 		"02_b.ipynb": {markdownCell("# B\n\n## End")},
 	})
 	write(t, c.Path("code.go"), "")
@@ -150,27 +197,25 @@ func TestProse(t *testing.T) {
 		`<p class="picture" tabindex="0"><img src="images/p.svg" alt="p"></p>`,
 		`<table aria-label="Same">` + "\n<thead>\n<tr>\n<th scope=\"col\">a</th>", "<tr>\n<td>1</td>\n<td>2</td>",
 		`<div class="table" role="region" aria-label="Wide &quot;ones&quot;" tabindex="0"><table aria-label="Wide &quot;ones&quot;">`,
-		"<tr>\n<th scope=\"row\">1</th>\n<td>2</td>", "<li>point</li>\n</ul>\n</details>",
+		"<tr>\n<th scope=\"row\">1</th>\n<td>2</td>", "<li>point</li>\n</ul>\n</details>", `<a href="#ttl:TTL=1s">One second</a>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)
 		}
 	}
-	if strings.Contains(page, "next: ") {
-		t.Error("the notebook's own row of links is in the page")
+	if strings.Contains(page, "next: ") || strings.Contains(page, "<section class=\"prose\">\n</section>") {
+		t.Error("the notebook's own rows of links are in the page")
 	}
 	if string(files["images/p.svg"]) != "picture" {
 		t.Error("the picture is not in the site")
 	}
 }
 
-// A link to a heading leads to that of the right section, and cells that hold
-// sentences are known.
+// A link to a heading leads to that of the right section, and nothing is folded.
 func TestPrintInOnePage(t *testing.T) {
 	c, paths := fake(t, map[string][]cell{
-		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
-		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<table>\n<tr><th>n</th></tr>\n<tr><td>1</td></tr>\n</table>\n" +
-			"<table aria-label=\"words\">\n<tr><th>says</th></tr>\n<tr><td class=\"locklab-words\">" + strings.Repeat("word ", 10) + "</td></tr>\n</table>"}))},
+		"01_a.ipynb": {markdownCell("# A\n\n## Same\n\n[here](#Same) [there](02_b.ipynb#same) [B](02_b.ipynb) [one second](#ttl:TTL=1s)\n\n<details>\n<summary>More</summary>\n\n`<details>`\n\n</details>")},
+		"02_b.ipynb": {markdownCell("# B \"quoted\"\n\n## Same"), codeCell("x", display(cell{"text/html": "<details>\n<summary>Numbers</summary>\n</details>"}))},
 	})
 	files, err := Print(c, paths, "")
 	if err != nil {
@@ -178,9 +223,8 @@ func TestPrintInOnePage(t *testing.T) {
 	}
 	page := string(files[paper.Page])
 	for _, want := range []string{
-		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a>`,
-		"<details open>\n<summary>", "<code>&lt;details&gt;</code>",
-		"<table><thead><tr><th>n</th></tr></thead>\n<tbody><tr><td>1</td></tr>\n</tbody></table>", `<table class="wordy" aria-label="words"><thead><tr><th>says</th>`,
+		`<h2 id="section-1-same">`, `<h2 id="section-2-same">`, `<a href="#section-1-same">here</a>`, `<a href="#section-2-same">there</a>`, `<a href="#section-2">B</a> one second</p>`,
+		"<details open>\n<summary>More", "<details open>\n<summary>Numbers", "<code>&lt;details&gt;</code>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page:\n%s", want, page)

@@ -10,8 +10,10 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"locklab/internal/nb"
+	"locklab/simlib/words"
 )
 
 // code is a code cell and its saved outputs.
@@ -23,8 +25,15 @@ func (p *prose) code(c nb.Cell) (string, error) {
 	b.WriteString("<section class=\"code\">\n")
 	source := strings.TrimRight(c.Source(), "\n")
 	listing := `<pre class="go" tabindex="0"><code>` + goHTML(source) + "</code></pre>\n"
-	if strings.HasPrefix(source, "import") && len(c.Outputs()) == 0 {
-		listing = "<details class=\"imports\">\n<summary>Imports</summary>\n" + listing + "</details>\n"
+	fold := ""
+	switch {
+	case strings.HasPrefix(source, "import") && len(c.Outputs()) == 0:
+		fold = "Imports"
+	case c.Hidden():
+		fold = "Code"
+	}
+	if fold != "" {
+		listing = "<details class=\"listing\">\n<summary>" + fold + "</summary>\n" + listing + "</details>\n"
 	}
 	b.WriteString(listing)
 	for _, o := range c.Outputs() {
@@ -42,7 +51,7 @@ func (p *prose) code(c nb.Cell) (string, error) {
 func (p *prose) output(o nb.Output) (string, error) {
 	switch o.Type {
 	case "stream":
-		return pre("output "+o.Name, o.Text), nil
+		return pre("output "+o.Name, words.Unbroken(joined(o.Text))), nil
 	case "error":
 		return pre("output error", o.Text), nil
 	}
@@ -126,6 +135,25 @@ func (p *prose) relink(layout string) (string, error) {
 		return ` id="` + within(p.own, ownID.FindStringSubmatch(id)[1]) + `"`
 	})
 	return layout, errors.Join(errs...)
+}
+
+// joined is a text whose lines were broken for the width of a cell, by lab.Say or
+// another, as lines for any width: where the next word would not have fitted, a line
+// goes on. What is set in columns or is code, with two spaces in a row, stays.
+func joined(text string) string {
+	lines := strings.Split(text, "\n")
+	made := lines[0]
+	for i, line := range lines[1:] {
+		before := lines[i]
+		next, _, _ := strings.Cut(line, " ")
+		prose := next != "" && !strings.Contains(before+line, "  ")
+		if prose && utf8.RuneCountInString(before+" "+next) > words.Columns {
+			made += " " + line
+		} else {
+			made += "\n" + line
+		}
+	}
+	return made
 }
 
 func pre(class, text string) string {

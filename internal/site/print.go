@@ -16,8 +16,8 @@ import (
 )
 
 // Print is the whole lesson as one page, for package paper to print: its files
-// by their names. What the web pages fold is open or at the end, and what makes
-// sense only on a screen is left out. source is as for Build.
+// by their names. What the web pages fold is open or at the end. source is as for
+// Build.
 func Print(c clone.Clone, notebooks []string, source string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	pages, err := maker{clone: c, address: part, paper: true, files: files}.pages(notebooks)
@@ -40,41 +40,30 @@ func Print(c clone.Clone, notebooks []string, source string) (map[string][]byte,
 	return files, nil
 }
 
-// forPaper is a cell as it is printed. What is folded is open, but for the answers
-// of a quiz, which go to p.Answers: whoever reads the question would read them as
-// well. A chart's tables can break: the names of the columns are there again on
-// the next page, and cells that hold whole sentences get several lines. In the
-// text of a page < is &lt;.
-func (p *Page) forPaper(cell string) string {
-	answers := 0
-	cell = foldedAnswer.ReplaceAllStringFunc(cell, func(fold string) string {
-		answers++
-		p.Answers = append(p.Answers, template.HTML(foldedAnswer.FindStringSubmatch(fold)[1]))
-		return ""
-	})
-	if answers > 0 {
-		says := "The answer is on page"
-		if answers > 1 {
-			says = "The answers are on page"
-		}
-		cell = strings.Replace(cell, "</section>", `<p class="to-answers"><a href="#answers-`+p.Part+`">`+says+" </a></p>\n</section>", 1)
+// answered puts a cell's answers to a quiz into p.Answers, for paper: whoever reads
+// a question there would read what is folded below it as well. The cell says where
+// they are, and on paper alone has them no more.
+func (p *Page) answered(cell string, paper bool) string {
+	folds := foldedAnswer.FindAllStringSubmatch(cell, -1)
+	if len(folds) == 0 {
+		return cell
 	}
-	cell = strings.ReplaceAll(cell, "<details", "<details open")
-	return dataTable.ReplaceAllStringFunc(cell, func(table string) string {
-		parts := dataTable.FindStringSubmatch(table)
-		class := ""
-		if wordy.MatchString(table) {
-			class = ` class="wordy"`
-		}
-		return "<table" + class + parts[1] + "><thead>" + parts[2] + "</thead>\n<tbody>" + parts[3] + "</tbody></table>"
-	})
+	for _, fold := range folds {
+		p.Answers = append(p.Answers, template.HTML(fold[1]))
+	}
+	says, at := "The answers are ", "at the end."
+	if len(folds) == 1 {
+		says = "The answer is "
+	}
+	to := "answers"
+	if paper {
+		cell = foldedAnswer.ReplaceAllString(cell, "")
+		to, at = "answers-"+p.Part, "on page " // whose number comes from the style sheet
+	}
+	return strings.Replace(cell, "</section>", `<p class="to-answers"><a href="#`+to+`">`+says+at+"</a></p>\n</section>", 1)
 }
 
-var (
-	foldedAnswer = regexp.MustCompile(`(?s)<details>\n<summary[^>]*>The answer</summary>\n(.*?)</details>\n`)
-	dataTable    = regexp.MustCompile(`(?s)<table( aria-label="[^"]*")?>\n(<tr><th[ >].*?</tr>)\n(.*?)</table>`)
-	wordy        = regexp.MustCompile(`<td[^>]*>[^<]{45}`)
-)
+var foldedAnswer = regexp.MustCompile(`(?s)<details>\n<summary[^>]*>The answer</summary>\n(.*?)</details>\n`)
 
 // heads are the rules for what stands at the head of each printed page.
 func heads(pages []Page) []byte {

@@ -17,6 +17,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"locklab/internal/clone"
+	"locklab/simlib/words"
 )
 
 // markdown is what Jupyter shows too: CommonMark with tables and HTML.
@@ -41,10 +42,10 @@ type prose struct {
 }
 
 // render makes HTML of a cell. The first cell of a notebook may begin with links
-// to its neighbours, which a page has elsewhere.
+// to its neighbours, and a cell may hold nothing else: a page has them elsewhere.
 func (p *prose) render(source []byte, first bool) (string, error) {
 	doc := markdown.Parser().Parse(text.NewReader(source), parser.WithContext(p.ids))
-	if top, ok := doc.FirstChild().(*ast.Paragraph); first && ok && p.onlyLinks(top, source) {
+	if top, ok := doc.FirstChild().(*ast.Paragraph); ok && (first || doc.ChildCount() == 1) && p.onlyLinks(top, source) {
 		doc.RemoveChild(doc, top)
 	}
 	if err := p.resolve(doc); err != nil {
@@ -75,8 +76,20 @@ func (p *prose) render(source []byte, first bool) (string, error) {
 	if err := markdown.Renderer().Render(&b, source, doc); err != nil {
 		return "", err
 	}
-	return p.nameTables(b.String()), nil
+	return p.nameTables(unbroken(b.String())), nil
 }
+
+// unbroken keeps numbers and their units together, but in code.
+func unbroken(made string) string {
+	return codeOrText.ReplaceAllStringFunc(made, func(part string) string {
+		if strings.HasPrefix(part, "<") {
+			return part
+		}
+		return words.Unbroken(part)
+	})
+}
+
+var codeOrText = regexp.MustCompile(`(?s)<code.*?</code>|<[^>]*>|[^<]+`)
 
 // nameTables names each table by what it stands below: a heading, or the line by
 // which it is unfolded. In a wide one, which on a small screen scrolls by itself, the
@@ -124,7 +137,8 @@ func (p *prose) onlyLinks(n *ast.Paragraph, source []byte) bool {
 }
 
 // resolve leads links and pictures to what the site has. A link to what the
-// clone has and the site has not becomes plain text.
+// clone has and the site has not becomes plain text, and so does one that sets
+// sliders where pages are parts of one, on paper.
 func (p *prose) resolve(doc ast.Node) error {
 	var dead []*ast.Link
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -165,6 +179,10 @@ func (p *prose) link(to string) (string, error) {
 	fragment := strings.ToLower(u.Fragment)
 	switch {
 	case u.Scheme != "" || u.Path == "" && fragment == "":
+		return to, nil
+	case u.Path == "" && strings.Contains(fragment, ":") && p.own != "":
+		return "", nil
+	case u.Path == "" && strings.Contains(fragment, ":"):
 		return to, nil
 	case u.Path == "":
 		return "#" + within(p.own, fragment), nil

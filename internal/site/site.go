@@ -55,11 +55,17 @@ const (
 // view has it.
 const ViewMIME = "application/vnd.locklab.view"
 
-// The contents page leaves out cells of its notebook, here by their ids, that
-// make sense only where code can be run; and one it puts first.
-var onlyInNotebook = map[string]bool{"how": true, "proof": true, "here": true}
+// Pages leave out cells of their notebooks, here by their ids, that make sense
+// only where code can be run; and the contents page puts one first.
+var onlyInNotebook = map[string]bool{
+	"how": true, "proof": true, "here": true, // of the contents page
+	"code": true, "answer": true, "names": true, // an answer in Go
+}
 
 const contentsCell = "map"
+
+// onlyInJupyterLab are files of the runtime that a page has no use for.
+var onlyInJupyterLab = map[string]bool{"remoteEntry.js": true, "notebook.js": true}
 
 // A Page is a notebook as HTML.
 type Page struct {
@@ -69,7 +75,7 @@ type Page struct {
 	Title       string
 	Description string
 	Cells       []template.HTML
-	// Answers are those of the quizzes, on paper, where they stand elsewhere.
+	// Answers are those of the quizzes, for paper, where they stand elsewhere.
 	Answers []template.HTML
 }
 
@@ -150,7 +156,7 @@ func static(simulations []byte) (files map[string][]byte, version string, err er
 	add := func(from fs.FS, pattern string) error {
 		names, err := fs.Glob(from, pattern)
 		for _, name := range names {
-			if path.Base(name) == "remoteEntry.js" { // for JupyterLab alone
+			if onlyInJupyterLab[path.Base(name)] {
 				continue
 			}
 			data, readErr := fs.ReadFile(from, name)
@@ -159,7 +165,7 @@ func static(simulations []byte) (files map[string][]byte, version string, err er
 		}
 		return err
 	}
-	err = errors.Join(add(page.Labextension(), "static/*"), add(assets, "assets/site.*"), add(assets, "assets/*.svg"))
+	err = errors.Join(add(page.Labextension(), "static/*"), add(assets, "assets/site.*"), add(assets, "assets/print.css"), add(assets, "assets/*.svg"))
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(sum, "%s %d\n", name, len(files[name]))
@@ -192,11 +198,12 @@ func (m maker) page(i int, path string, addresses map[string]string) (Page, erro
 	for at, cell := range n.Cells {
 		var made string
 		switch {
-		case i == 0 && (onlyInNotebook[cell.ID()] || m.paper && cell.Code()):
+		case onlyInNotebook[cell.ID()], i == 0 && m.paper && cell.Code():
 			continue
 		case cell.Markdown():
-			made, err = text.render([]byte(cell.Source()), first)
-			made = "<section class=\"prose\">\n" + made + "</section>\n"
+			if made, err = text.render([]byte(cell.Source()), first); made != "" {
+				made = "<section class=\"prose\">\n" + made + "</section>\n"
+			}
 			first = false
 		case cell.Code() && strings.TrimSpace(cell.Source()) != "":
 			made, err = text.code(cell)
@@ -204,8 +211,9 @@ func (m maker) page(i int, path string, addresses map[string]string) (Page, erro
 		if err != nil {
 			return Page{}, fmt.Errorf("%s, cell %d: %w", name, at+1, err)
 		}
+		made = p.answered(made, m.paper)
 		if m.paper {
-			made = p.forPaper(made)
+			made = strings.ReplaceAll(made, "<details", "<details open") // in the text of a page < is &lt;
 		}
 		if i == 0 && cell.ID() == contentsCell {
 			contents = append(contents, template.HTML(made))
@@ -235,6 +243,9 @@ type frame struct {
 
 // Release is the version of the lesson.
 func (f frame) Release() string { return about.Version }
+
+// Author is the name under which it is published.
+func (f frame) Author() string { return about.Author }
 
 // Licences is the file of the site with those of others' work.
 func (f frame) Licences() string { return licencesFile }

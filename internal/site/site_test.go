@@ -142,8 +142,8 @@ func TestPageANotebook(t *testing.T) {
 	}
 }
 
-// Each page leads to its neighbours and the contents, and no longer by the row
-// of links that the notebook begins with.
+// Each page leads to its neighbours and the contents, and no longer by the rows
+// of links that the notebook begins and ends with.
 func TestWaysOnwards(t *testing.T) {
 	files, notebooks := lesson(t)
 	order := []string{Index}
@@ -221,6 +221,12 @@ func TestAddresses(t *testing.T) {
 				}
 				switch {
 				case strings.HasPrefix(u.Scheme, "http") && e.name == "a":
+					continue
+				case u.Path == "" && strings.Contains(u.Fragment, ":"): // a setting of a chart
+					chart, _, _ := strings.Cut(u.Fragment, ":")
+					if !bytes.Contains(files[name], []byte(`<script type="application/json">{"name":"`+chart+`"`)) {
+						t.Errorf("%s: <%s %s=%q>: no such chart there", name, e.name, key, value)
+					}
 					continue
 				case u.Scheme != "" || u.Host != "" || strings.HasPrefix(u.Path, "/"):
 					t.Errorf("%s: <%s %s=%q> is not relative", name, e.name, key, value)
@@ -300,7 +306,7 @@ func TestColophon(t *testing.T) {
 				t.Fatalf("%s: %d footers", name, len(footers))
 			}
 			text := strings.Join(strings.Fields(footers[0].text), " ")
-			for _, want := range []string{"Text and figures: CC BY 4.0. Code: Apache-2.0", ". locklab, version " + about.Version + ". Source: " + says} {
+			for _, want := range []string{strings.TrimSuffix(about.Licences, "."), ". " + about.Author + ", version " + about.Version + ". Source: " + says} {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s: no %q in %q", name, want, text)
 				}
@@ -447,7 +453,7 @@ func TestPrint(t *testing.T) {
 		}
 		for _, cell := range n.Cells {
 			for _, o := range cell.Outputs() {
-				if layout := o.Data["text/html"]; i > 0 && o.Data[ViewMIME] != "" && !strings.Contains(text, new(Page).forPaper(layout)) {
+				if layout := o.Data["text/html"]; i > 0 && o.Data[ViewMIME] != "" && !strings.Contains(text, strings.ReplaceAll(new(Page).answered(layout, true), "<details", "<details open")) {
 					t.Errorf("%s: an output is not there", path)
 				}
 			}

@@ -74,10 +74,6 @@ func (a Axis) Value(place float64) float64 {
 	return a.Min + place*(a.Max-a.Min)
 }
 
-// CrowdedRight says that words beside v belong on its left, since there is no
-// room on its right.
-func (a Axis) CrowdedRight(v float64) bool { return a.Place(v) > 0.6 }
-
 // Tick is a value on an axis and what is written beside it.
 type Tick struct {
 	At    float64
@@ -137,20 +133,12 @@ type Boxes struct {
 	Boxes   []Box
 }
 
-// Here marks the setting of the cell: a large dot with its words beside it and
-// a little higher, and an error bar if Low and High differ.
+// Here marks the setting of the cell: a large dot with its words beside it, and an
+// error bar if Low and High differ.
 type Here struct {
 	Label     string
 	At        Point
 	Low, High float64 // the ends of the bar in y
-	// Rising says that a curve rises through the dot: only on its left is there
-	// room above the curve.
-	Rising bool
-}
-
-// OnLeft says that the words belong on the dot's left.
-func (h Here) OnLeft(x Axis) bool {
-	return x.CrowdedRight(h.At.X) || h.Rising && x.Place(h.At.X) > 0.25
 }
 
 // Rule is a vertical line through the whole chart, with its words at the top.
@@ -167,20 +155,23 @@ type Note struct {
 	X0, X1, Y0, Y1 float64
 }
 
-// Words are the texts of points, each in the middle of its place or beside it.
+// Words are the texts of points, each in the middle of its place or beside it. As
+// those of Here, Rule and Note they give way, as far as they must, to what else is
+// drawn; only who draws knows how far that is.
 type Words struct {
 	Role   Role
 	Side   Side
 	Points []Point
 }
 
-// Side is where words lie, as seen from their place.
+// Side is where words lie, as seen from their place, if there is room.
 type Side uint8
 
 // The sides.
 const (
 	Middle Side = iota
 	Above
+	Below
 	Right
 	Left
 )

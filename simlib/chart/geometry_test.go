@@ -13,53 +13,19 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
+	"locklab/simlib/simtest"
 )
 
-// corners are all settings of a simulation in which every knob is at an end of its
-// range, or is one of the words to choose from; the seed stays. Trials are few,
-// since more of them make no other chart.
-func corners(t *testing.T, s simlib.Sim[simlib.Result]) map[string]simlib.Sim[simlib.Result] {
-	t.Helper()
-	all := map[string]simlib.Sim[simlib.Result]{s.Name(): s}
-	for _, k := range s.Knobs() {
-		choices := values(k)
-		switch k.Name {
-		case "Seed":
-			continue
-		case "Holds", "Runs", "Grants":
-			choices = []string{"1", "300"}
-		case "Increments":
-			choices = []string{"1", "10"}
-		case "Trials":
-			choices = []string{"20"}
-		case "Mode": // all modes are in the charts of each
-			choices = choices[:1]
-		case "Store": // which chooses one of two charts
-			choices = []string{"redis", "etcd"}
-		}
-		more := map[string]simlib.Sim[simlib.Result]{}
-		for name, s := range all {
-			for _, value := range choices {
-				turned, err := s.With(k.Name, value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				more[name+" "+k.Name+"="+value] = turned
-			}
-		}
-		all = more
-	}
-	return all
-}
-
 // At the corners of all knobs as at the defaults, what is drawn lies within the
-// axes, there is something to see, and words do not lie on one another.
+// axes, and there is something to see.
 func TestGeometry(t *testing.T) {
 	for _, sim := range simlib.All() {
 		t.Run(sim.Name(), func(t *testing.T) {
 			t.Parallel()
-			all := corners(t, sim)
-			all["defaults"] = sim
+			all, err := simtest.Corners(sim)
+			if err != nil {
+				t.Fatal(err)
+			}
 			var wait sync.WaitGroup
 			for name, s := range all {
 				wait.Go(func() {
@@ -102,8 +68,6 @@ func faults(s chart.Spec) (faults []string) {
 		}
 	}
 	seen := 0 // marks with something to see
-	var texts []text
-	var uprights []chart.Segment
 	for _, m := range s.Marks {
 		drawn, label := 0, ""
 		switch m := m.(type) {
@@ -131,9 +95,6 @@ func faults(s chart.Spec) (faults []string) {
 			for _, g := range m.Segments {
 				within(m.Label, g.X0, g.Y0)
 				within(m.Label, g.X1, g.Y1)
-				if g.X0 == g.X1 {
-					uprights = append(uprights, g)
-				}
 			}
 		case chart.Boxes:
 			label, drawn = m.Label, len(m.Boxes)
@@ -157,7 +118,6 @@ func faults(s chart.Spec) (faults []string) {
 			drawn = len(m.Points)
 			for _, p := range m.Points {
 				within(p.Text, p.X, p.Y)
-				texts = append(texts, textAt(s, p, m.Side))
 			}
 		}
 		if drawn > 0 {
@@ -169,46 +129,9 @@ func faults(s chart.Spec) (faults []string) {
 	if seen == 0 {
 		fault("there is nothing to see")
 	}
-	for i, a := range texts {
-		if a.left < -1 || a.right > inside+1 {
-			fault("%q reaches beyond the axes, from %.0f to %.0f", a.words, a.left, a.right)
-		}
-		for _, b := range texts[:i] {
-			if a.left < b.right && b.left < a.right && math.Abs(a.middle-b.middle) < line-1 {
-				fault("%q lies on %q", a.words, b.words)
-			}
-		}
-		for _, g := range uprights {
-			x, low, high := s.X.Place(g.X0)*inside, s.Y.Place(min(g.Y0, g.Y1))*upright, s.Y.Place(max(g.Y0, g.Y1))*upright
-			if a.left < x && x < a.right && low < a.middle && a.middle < high {
-				fault("a line crosses %q", a.words)
-			}
-		}
-	}
 	return append(faults, append(crowded(s.X, inside, func(label string) float64 {
 		return perLetter * float64(utf8.RuneCountInString(label))
 	}), crowded(s.Y, upright, func(string) float64 { return line })...)...)
-}
-
-// text is where words lie, in pixels from the chart's lower left corner.
-type text struct {
-	words               string
-	left, right, middle float64
-}
-
-func textAt(s chart.Spec, p chart.Point, side chart.Side) text {
-	x, wide := s.X.Place(p.X)*inside, perLetter*float64(utf8.RuneCountInString(p.Text))
-	t := text{words: p.Text, left: x - wide/2, middle: s.Y.Place(p.Y) * upright}
-	switch side {
-	case chart.Right:
-		t.left = x + 6
-	case chart.Left:
-		t.left = x - 6 - wide
-	case chart.Above:
-		t.middle += 5 + line/2
-	}
-	t.right = t.left + wide
-	return t
 }
 
 // oddTime is a time in thirds of a unit, such as 1.33 min.

@@ -74,7 +74,7 @@ func bySpread(r simlib.JobLengthResult) Spec {
 		Title: "Renewal is for long jobs, not for stalled ones",
 		X: Axis{Label: "spread of the length (sigma)", Max: 2,
 			Ticks: even(2, 0.5, words.Number)},
-		Y: Axis{Label: "share of runs repeated", Log: true, Min: 1e-5, Max: 1.5,
+		Y: Axis{Label: "runs repeated (log scale)", Log: true, Min: 1e-5, Max: 1.5,
 			Ticks: []Tick{{1e-5, "1 in 100,000"}, {1e-4, "1 in 10,000"}, {1e-3, "1 in 1,000"}, {0.01, "1 in 100"}, {0.1, "1 in 10"}, {1, "all"}}},
 	}
 	ttlOnly, renewal := Line{Label: "TTL only", Role: Bad}, Line{Label: "with renewal", Role: Good}
@@ -92,7 +92,7 @@ func bySpread(r simlib.JobLengthResult) Spec {
 	s.Marks = orSay(s.Marks, s.X, s.Y, "So rare repeats have no place in the chart.")
 	exact := r.Modes[simlib.TTLOnly].Exact
 	label := fmt.Sprintf("spread %s: %s", words.Number(p.Spread), words.Percent(exact))
-	mark, word := Here{Label: label, At: Point{p.Spread, exact, label}, Rising: true}.shown(s.Y)
+	mark, word := Here{Label: label, At: Point{p.Spread, exact, label}}.shown(s.Y)
 	s.Marks = append(s.Marks, mark)
 	first, last := r.BySpread[0], r.BySpread[len(r.BySpread)-1]
 	s.Alt = fmt.Sprintf("Two curves over the spread of the job's length. At a spread of %s, %s in 10,000 runs are repeated with a TTL only and %s with renewal; "+

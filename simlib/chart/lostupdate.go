@@ -54,7 +54,7 @@ func lostByWorkers(r simlib.LostUpdateResult) Spec {
 	p, first, last := r.Params, r.ByWorkers[0], r.ByWorkers[len(r.ByWorkers)-1]
 	s := Spec{
 		Title: "More workers, more collisions",
-		X: Axis{Label: "workers, without a guard", Log: true, Min: float64(first.Workers), Max: float64(last.Workers),
+		X: Axis{Label: "workers, no guard, log scale", Log: true, Min: float64(first.Workers), Max: float64(last.Workers),
 			Ticks: []Tick{{1, "1"}, {2, "2"}, {3, "3"}, {5, "5"}, {10, "10"}, {20, "20"}, {50, "50"}}},
 		Y: Axis{Label: "share of updates lost", Max: 1, Ticks: shareTicks()},
 	}
@@ -74,7 +74,7 @@ func lostByWorkers(r simlib.LostUpdateResult) Spec {
 	if p.Guard == simlib.NoGuard {
 		share := float64(r.Lost) / float64(r.Expected)
 		label := fmt.Sprintf("this run: %s", words.Percent(share))
-		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}, Rising: share > 0})
+		s.Marks = append(s.Marks, Here{Label: label, At: Point{float64(p.Workers), share, label}})
 		s.Alt += fmt.Sprintf(" A dot marks this run: %s, %s lost.", words.Some(p.Workers, "worker"), words.Percent(share))
 	}
 	return s

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"locklab/simlib"
@@ -76,7 +75,7 @@ func timeline(parties []string, events []simlib.Event, spans []simlib.Span, end 
 	}
 	s := Spec{
 		X: Axis{Label: "time", Min: 0, Max: end, Ticks: durationTicks(end)},
-		Y: Axis{Label: "who", Min: -1, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
+		Y: Axis{Label: "who", Min: storageLane - 1.35, Max: holderLanes + float64(len(parties)) - 0.4, Ticks: ticks},
 	}
 
 	boxes := map[simlib.SpanKind]*Boxes{
@@ -98,25 +97,19 @@ func timeline(parties []string, events []simlib.Event, spans []simlib.Span, end 
 		simlib.VerdictOverwrote: {Label: "write does harm", Role: Bad, Shape: Triangle},
 		simlib.VerdictRejected:  {Label: "refused", Role: Good, Shape: Cross},
 	}
-	tokens := map[Side]*Words{Right: {Role: Muted, Side: Right}, Left: {Role: Muted, Side: Left}}
-	below := Words{Role: Muted, Side: Middle}
-	rows := wordRows{axis: s.X}
+	tokens, below := Words{Role: Muted, Side: Right}, Words{Role: Muted, Side: Below}
 	for _, e := range events {
 		at, party := e.At.Seconds(), lane[e.Party]
 		switch e.Kind.Place() {
 		case simlib.AtLockService:
 			messages.Segments = append(messages.Segments, Segment{at, lockLane, at, party - laneHalf, e.String()})
 			if e.Kind == simlib.EventGrant {
-				word, side := fmt.Sprintf("token %d", e.Token), Right
-				if s.X.Place(at)+letter*float64(len(word)) > 1 {
-					side = Left
-				}
-				tokens[side].Points = append(tokens[side].Points, Point{at, party + laneHalf + 0.17, word})
+				tokens.Points = append(tokens.Points, Point{at, party + laneHalf + 0.17, fmt.Sprintf("token %d", e.Token)})
 			}
 		case simlib.AtStorage:
 			messages.Segments = append(messages.Segments, Segment{at, storageLane, at, party - laneHalf, e.String()})
 			if e.Kind != simlib.EventWrite && e.Verdict != simlib.VerdictRejected {
-				below.Points = append(below.Points, rows.put(at, e.Kind.String()))
+				below.Points = append(below.Points, Point{at, storageLane, e.Kind.String()})
 				break
 			}
 			verdict := e.Verdict
@@ -126,7 +119,7 @@ func timeline(parties []string, events []simlib.Event, spans []simlib.Span, end 
 			if d := dots[verdict]; d != nil {
 				d.Points = append(d.Points, Point{at, storageLane, e.String()})
 			}
-			below.Points = append(below.Points, rows.put(at, fmt.Sprint(e.Token)))
+			below.Points = append(below.Points, Point{at, storageLane, fmt.Sprint(e.Token)})
 		}
 	}
 	for _, kind := range []simlib.SpanKind{simlib.SpanHolds, simlib.SpanStale, simlib.SpanStalls} {
@@ -140,36 +133,10 @@ func timeline(parties []string, events []simlib.Event, spans []simlib.Span, end 
 			s.Marks = append(s.Marks, *dots[verdict])
 		}
 	}
-	for _, words := range []Words{*tokens[Right], *tokens[Left], below} {
+	for _, words := range []Words{tokens, below} {
 		if len(words.Points) > 0 {
 			s.Marks = append(s.Marks, words)
 		}
 	}
 	return s
-}
-
-// wordRows are rows of words below the storage's lane.
-type wordRows struct {
-	axis Axis
-	ends [3]float64 // of each row, how far along the axis its last word reaches
-}
-
-const (
-	rowHigh = 0.28
-	// letter is what a letter takes of the axis in a page of the usual width, and
-	// in a narrow one.
-	letter, narrowLetter = 0.012, 0.024
-)
-
-// put finds a place for a word below what happens at a time, in the first row
-// where it does not touch the word before, and all of it right of the axis.
-func (r *wordRows) put(at float64, word string) Point {
-	middle := max(r.axis.Place(at), letter*float64(len(word))/2)
-	half := narrowLetter * float64(len(word)) / 2
-	row := slices.IndexFunc(r.ends[:], func(end float64) bool { return end <= middle-half })
-	if row < 0 { // then where it touches least
-		row = slices.Index(r.ends[:], slices.Min(r.ends[:]))
-	}
-	r.ends[row] = middle + half
-	return Point{r.axis.Value(middle), storageLane - 0.02 - rowHigh*float64(row+1), word}
 }

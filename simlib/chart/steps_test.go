@@ -2,7 +2,9 @@ package chart_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,8 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
+	"locklab/simlib/chart/echart"
+	"locklab/simlib/simtest"
 )
 
 // walks are the walks at the presets, at the corners of the knobs and at instants
@@ -21,7 +25,10 @@ func walks(t *testing.T) map[string]simlib.StaleHolderResult {
 		if sim.Name() != "staleholder" {
 			continue
 		}
-		settings = corners(t, sim)
+		var err error
+		if settings, err = simtest.Corners(sim); err != nil {
+			t.Fatal(err)
+		}
 		turn := func(name string, knobs map[string]string) {
 			s := sim
 			for knob, value := range knobs {
@@ -188,6 +195,44 @@ func TestStepsGiveNothingAway(t *testing.T) {
 				if len(ends) > 0 && slices.Max(ends) > step.X {
 					t.Errorf("%s: at %q, %g s, %T reaches %g s", name, step.Text, step.X, m, slices.Max(ends))
 				}
+			}
+		}
+	}
+}
+
+// What the parts of a step stand for is the option of its own chart.
+func TestPartsOfSteps(t *testing.T) {
+	series := func(s any) (all []map[string]any) {
+		t.Helper()
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &all); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	for name, r := range walks(t) {
+		spec := chart.Main(r)
+		option := echart.Option(spec)
+		for _, step := range spec.Steps {
+			var got []map[string]any
+			for _, part := range echart.Parts(option, step.Chart) {
+				if part.Like < 0 {
+					got = append(got, series([]any{part.Series})...)
+					continue
+				}
+				one := series(option["series"])[part.Like]
+				if part.Data != nil {
+					one["data"] = series([]any{map[string]any{"data": part.Data}})[0]["data"]
+				} else {
+					one["data"] = one["data"].([]any)[:part.Rows]
+				}
+				got = append(got, one)
+			}
+			if want := series(echart.Option(step.Chart)["series"]); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: at %q the parts stand for\n%v\nwant\n%v", name, step.Text, got, want)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func tradeOff(r simlib.TTLResult) Spec {
 			Ticks: timeTicks(100*time.Millisecond, 500*time.Millisecond, time.Second, 2*time.Second,
 				5*time.Second, 10*time.Second, 20*time.Second, time.Minute, 2*time.Minute, 10*time.Minute),
 		},
-		Y: Axis{Label: "overlaps", Log: true, Ticks: rateTicks, Min: rateTicks[0].At / 2, Max: 24},
+		Y: Axis{Label: "overlaps (log scales)", Log: true, Ticks: rateTicks, Min: rateTicks[0].At / 2, Max: 24},
 	}
 	line := Line{Label: "exact", Role: Bad}
 	band := Band{Label: "simulated, 95% interval", Role: Bad}
@@ -86,7 +86,7 @@ func visible(band Band, line Line) []Mark {
 // emptyCorner is the corner of short waits and rare overlaps, with a word on
 // it, and whether the curve really keeps out of it.
 func emptyCorner(curve []Point, x0, y0 float64) (Note, bool) {
-	corner := Note{Label: "fast and safe:\nempty", Role: Good, X0: x0, X1: 3, Y0: y0, Y1: 1. / 30}
+	corner := Note{Label: "fast and safe: no TTL is here", Role: Good, X0: x0, X1: 3, Y0: y0, Y1: 1. / 30}
 	for _, p := range curve {
 		if p.X <= corner.X1 && p.Y <= corner.Y1 {
 			return corner, false
@@ -103,7 +103,7 @@ func lengths(r simlib.TTLResult) Spec {
 	s := Spec{
 		Title: lengthsTitle(r.Exact),
 		X: Axis{
-			Label: "time that a hold takes", Log: true, Min: 0.1, Max: max(120, ttl),
+			Label: "time of a hold (log scales)", Log: true, Min: 0.1, Max: max(120, ttl),
 			Ticks: timeTicks(100*time.Millisecond, 200*time.Millisecond, 500*time.Millisecond, time.Second, 2*time.Second,
 				5*time.Second, 10*time.Second, 20*time.Second, time.Minute, 2*time.Minute, 10*time.Minute),
 		},

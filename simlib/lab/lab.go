@@ -19,6 +19,7 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 // Show runs a simulation and shows its sentence, chart and table below the
@@ -49,12 +50,11 @@ func Say(r simlib.Result) {
 
 // printLines prints a text in lines that fit below a cell and end between words.
 func printLines(text string) {
-	const columns = 96
 	used := 0
 	for _, word := range strings.Fields(text) {
 		switch {
 		case used == 0:
-		case used+1+utf8.RuneCountInString(word) > columns:
+		case used+1+utf8.RuneCountInString(word) > words.Columns:
 			fmt.Println()
 			used = 0
 		default:

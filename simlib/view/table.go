@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -14,7 +15,7 @@ func table(t simlib.Table) string {
 	var b strings.Builder
 	// Arrow keys scroll one that is longer than its place.
 	b.WriteString(`<table tabindex="0" aria-label="` + html.EscapeString(t.Title) + "\">\n")
-	prose := proseColumns(t)
+	classes := columnClasses(t)
 	// The first row names the columns, and the first cell of each other its row.
 	row := func(cells []string, scope string) {
 		b.WriteString("<tr>")
@@ -23,32 +24,38 @@ func table(t simlib.Table) string {
 			if scope == "col" || i == 0 {
 				tag, attributes = "th", ` scope="`+scope+`"`
 			}
-			if prose[i] {
-				attributes += ` class="locklab-words"`
+			if class := classes[i]; class != "" {
+				attributes += ` class="` + class + `"`
 			}
-			b.WriteString("<" + tag + attributes + ">" + html.EscapeString(c) + "</" + tag + ">")
+			b.WriteString("<" + tag + attributes + ">" + shown(c) + "</" + tag + ">")
 		}
 		b.WriteString("</tr>\n")
 	}
+	b.WriteString("<thead>\n")
 	row(t.Columns, "col")
+	b.WriteString("</thead>\n<tbody>\n")
 	for _, cells := range t.Rows {
 		row(cells, "row")
 	}
-	b.WriteString("</table>\n")
+	b.WriteString("</tbody>\n</table>\n")
 	return b.String()
 }
 
-// proseColumns says which columns of a table hold sentences, not numbers or a
-// few words: they read from the left and take several lines.
-func proseColumns(t simlib.Table) []bool {
+// columnClasses are the classes of a table's columns: what holds words reads from
+// the left, and sentences take several lines.
+func columnClasses(t simlib.Table) []string {
 	const aFewWords = 40 // characters
-	prose := make([]bool, len(t.Columns))
-	for _, row := range t.Rows {
-		for i, c := range row {
-			prose[i] = prose[i] || len(c) > aFewWords
+	classes := make([]string, len(t.Columns))
+	for i, inWords := range t.InWords {
+		long := slices.ContainsFunc(t.Rows, func(row []string) bool { return len(row[i]) > aFewWords })
+		switch {
+		case long:
+			classes[i] = "words wordy"
+		case inWords:
+			classes[i] = "words"
 		}
 	}
-	return prose
+	return classes
 }
 
 // Compared lays out a table of runs side by side, in a fold where it follows a
@@ -58,7 +65,7 @@ func Compared(t simlib.Table, afterAGuess bool) string {
 	if afterAGuess {
 		inner = openFold(t.Title) + inner + closeFold
 	} else {
-		inner = `<p class="locklab-caption">` + html.EscapeString(t.Title) + "</p>\n" + inner
+		inner = `<p class="locklab-caption">` + shown(t.Title) + "</p>\n" + inner
 	}
 	return "<div class=\"locklab locklab-compared\">\n" + inner + "</div>\n"
 }

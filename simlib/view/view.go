@@ -14,6 +14,7 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
+	"locklab/simlib/words"
 )
 
 // MIME is the media type of what a page's runtime makes a view live with.
@@ -88,7 +89,7 @@ func said(s Sim, r simlib.Result) View {
 func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	var b strings.Builder
 	element := func(tag, class, text string) {
-		b.WriteString("<" + tag + ` class="` + class + `">` + html.EscapeString(text) + "</" + tag + ">\n")
+		b.WriteString("<" + tag + ` class="` + class + `">` + shown(text) + "</" + tag + ">\n")
 	}
 	b.WriteString("<div class=\"locklab\">\n")
 	if v.Prediction != nil {
@@ -97,8 +98,8 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	}
 	say := func() {
 		b.WriteString("<div class=\"locklab-said\">\n")
-		b.WriteString(`<p class="locklab-headline"><strong>` + html.EscapeString(v.Headline.Number) + "</strong> <span>" +
-			html.EscapeString(v.Headline.Of) + "</span></p>\n")
+		b.WriteString(`<p class="locklab-headline"><strong>` + shown(v.Headline.Number) + "</strong> <span>" +
+			shown(v.Headline.Of) + "</span></p>\n")
 		element("p", "locklab-sentence", v.Sentence)
 		element("p", "locklab-caption", v.Caption)
 		b.WriteString(`<details class="locklab-model">` + "\n")
@@ -142,12 +143,15 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	return b.String(), nil
 }
 
+// shown is a text as HTML has it.
+func shown(text string) string { return html.EscapeString(words.Unbroken(text)) }
+
 // What gives a guess away is in a fold, closed where no script runs, on code
 // hosts and in notebooks that are not trusted too. The page's runtime opens it
 // with the guess.
 func openFold(title string) string {
 	return `<details class="locklab-came">` + "\n" +
-		`<summary class="locklab-fold-title">` + html.EscapeString(title) + "</summary>\n"
+		`<summary class="locklab-fold-title">` + shown(title) + "</summary>\n"
 }
 
 const closeFold = "</details>\n"

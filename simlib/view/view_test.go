@@ -16,6 +16,7 @@ import (
 	"locklab/simlib/draw"
 	"locklab/simlib/facts"
 	"locklab/simlib/view"
+	"locklab/simlib/words"
 )
 
 func views(t *testing.T) []view.View {
@@ -80,7 +81,7 @@ func TestHTML(t *testing.T) {
 			}
 		}
 		for _, want := range []string{v.Sentence, v.Caption, v.Tables[0].Title} {
-			if !strings.Contains(text.String(), want) {
+			if !strings.Contains(text.String(), words.Unbroken(want)) {
 				t.Errorf("%s: %q is not in the layout", v.Name, want)
 			}
 		}
@@ -301,6 +302,25 @@ func TestViewsAreSentWhole(t *testing.T) {
 		}
 		if len(sent) > view.Largest/10 {
 			t.Errorf("%s: %d bytes, and %d is the most", v.Name, len(sent), view.Largest)
+		}
+	}
+}
+
+// Columns of words read from the left and those of numbers from the right, as their
+// classes say, and the names of the columns are above them on every page.
+func TestColumnsOfWords(t *testing.T) {
+	table := simlib.Table{Title: "both", Columns: []string{"name", "count", "says"}, InWords: []bool{true, false, true},
+		Rows: [][]string{{"one", "1", strings.Repeat("word ", 10)}, {"two", "2", ""}}}
+	layout, err := view.View{Tables: []simlib.Table{table}}.HTML(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<thead>` + "\n" + `<tr><th scope="col" class="words">name</th><th scope="col">count</th><th scope="col" class="words wordy">says</th></tr>` + "\n</thead>",
+		`<tr><th scope="row" class="words">two</th><td>2</td><td class="words wordy"></td></tr>` + "\n</tbody>",
+	} {
+		if !strings.Contains(layout, want) {
+			t.Errorf("no %s in\n%s", want, layout)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package words
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -185,3 +186,12 @@ func trimZeros(s string) string {
 	}
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
+
+// Columns is how many letters a line has that fits below a cell.
+const Columns = 96
+
+// Unbroken is a text in which no line ends between a number and the unit of time
+// after it, where lines are broken by whoever shows it.
+func Unbroken(text string) string { return withUnit.ReplaceAllString(text, "$1\u00a0$2") }
+
+var withUnit = regexp.MustCompile(`(\d) (ns|µs|ms|s|min|h|d)\b`)

@@ -75,3 +75,16 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestUnbroken(t *testing.T) {
+	const nbsp = "\u00a0"
+	for text, want := range map[string]string{
+		"TTL 10 s, 1.5 min or 3 servers": "TTL 10" + nbsp + "s, 1.5" + nbsp + "min or 3 servers",
+		"37 s. 200 ms to 2 µs":           "37" + nbsp + "s. 200" + nbsp + "ms to 2" + nbsp + "µs",
+		"60,000 holds, 2.4 a day":        "60,000 holds, 2.4 a day",
+	} {
+		if got := words.Unbroken(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

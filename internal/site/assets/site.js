@@ -1,12 +1,9 @@
 // Brings the charts of an exported page to life, and keeps what their sliders
-// are set to in the page's address:
+// are set to in the page's address (see settings.js):
 //
 //   02_the_lock_must_expire.html#ttl:TTL=1s,StallChance=0.01
 //
-// The part before the colon names an output: its simulation, with -2, -3, … for
-// further outputs of the same one in a page. What follows are the knobs that
-// differ from the cell's, as Go writes them. A semicolon comes before the next
-// output. A fragment without a colon is the id of a heading, as ever.
+// Further outputs of the same simulation in a page are named with -2, -3, ….
 (() => {
   'use strict';
 
@@ -18,33 +15,6 @@
     place.append(line);
     return line;
   };
-
-  // ---- The address ----
-
-  const LONGEST = 2000; // characters of a fragment, several times what all sliders of a page take
-
-  // The settings in a fragment, by output. Whatever is wrong throws.
-  const parse = (fragment) => {
-    const settings = {};
-    if (!fragment.includes(':')) return settings;
-    if (fragment.length > LONGEST) throw new Error(`they have ${fragment.length} characters, and no more than ${LONGEST} are read`);
-    for (const part of fragment.split(';')) {
-      const [name, pairs, ...rest] = part.split(':');
-      if (!name || pairs === undefined || rest.length > 0) throw new Error(`“${part}” is not NAME:KNOB=VALUE,…`);
-      settings[decodeURIComponent(name)] = Object.fromEntries(pairs.split(',').map((pair) => {
-        const [knob, value, ...more] = pair.split('=').map(decodeURIComponent);
-        if (!knob || value === undefined || more.length > 0) throw new Error(`“${pair}” is not KNOB=VALUE`);
-        return [knob, value];
-      }));
-    }
-    return settings;
-  };
-
-  const format = (settings) => Object.entries(settings)
-    .filter(([, setting]) => Object.keys(setting).length > 0)
-    .map(([name, setting]) => `${encodeURIComponent(name)}:${Object.entries(setting)
-      .map((pair) => pair.map(encodeURIComponent).join('=')).join(',')}`)
-    .join(';');
 
   // ---- The outputs ----
 
@@ -61,13 +31,26 @@
   let timer;
   // Some browsers take only so many new addresses in a while.
   const told = (name, setting) => {
+    if (!locklab.settings) return; // it could not be loaded
     settings[name] = setting;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const fragment = format(settings);
+      const fragment = locklab.settings.format(settings);
       if (!fragment && !location.hash.includes(':')) return; // a heading's
       history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
     }, 200);
+  };
+
+  // The address of an output as it is set.
+  const link = (name) => {
+    const fragment = format({ [name]: settings[name] ?? {} });
+    return location.href.split('#')[0] + (fragment && `#${fragment}`);
+  };
+
+  // Scrolls to an output in this window. scrollIntoView would scroll the page around
+  // a frame as well.
+  const show = (root) => {
+    if (root) scrollBy(0, root.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop));
   };
 
   // Sets the sliders to what the address says; those that it does not name go
@@ -77,7 +60,7 @@
     complaint?.remove();
     let asked = {};
     try {
-      asked = parse(location.hash.slice(1));
+      asked = locklab.settings.parse(location.hash.slice(1));
       const strange = Object.keys(asked).filter((name) => !outputs.has(name));
       if (strange.length > 0) {
         throw new Error(`no chart of this page is “${strange.join('”, “')}”; there ${outputs.size === 1 ? 'is' : 'are'} ${[...outputs.keys()].join(', ') || 'none'}`);
@@ -107,16 +90,29 @@
     document.head.append(script);
   });
 
-  const begin = () => {
+  const begin = async () => {
     locklab.watchCards().catch(console.warn); // the links lead to the cards as well
     for (const [name, output] of outputs) {
-      output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting));
+      output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting), () => link(name));
+    }
+    let watch;
+    try {
+      ({ watch } = await locklab.loadSettings());
+    } catch ({ message }) {
+      if (location.hash.includes(':')) note(document.querySelector('main > *'), `The settings in the address are not followed: ${message}`);
+      return;
     }
     // Who follows a link to a setting wants to see its chart; who comes back, the
     // place that was left.
     const first = obey();
-    if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') first?.scrollIntoView();
-    addEventListener('hashchange', () => { obey()?.scrollIntoView(); });
+    if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') show(first);
+    const follow = () => show(obey());
+    addEventListener('hashchange', follow);
+    // The address may be that of the link already, and the sliders elsewhere.
+    watch(({ hash }) => {
+      if (location.hash === hash) follow();
+      else location.hash = hash;
+    });
   };
 
   runtime().then(begin, ({ message }) => {

@@ -33,18 +33,20 @@ func add(c *charts.Line, m chart.Mark, s chart.Spec) (legend string) {
 		addShape(c, m.Label, m.Role, draw, 1, segmentRows(m))
 		return m.Label
 	case chart.Boxes:
-		draw, opacity := "@draw:boxes", 0.85
+		draw, opacity := "@draw:boxes", chart.BoxOpacity
 		if m.Hatched {
 			draw = "@draw:hatched"
 		}
 		addShape(c, m.Label, m.Role, draw, opacity, boxRows(m))
 		return m.Label
 	case chart.Here:
-		addHere(c, m, s.X)
+		addHere(c, m)
 	case chart.Rule:
 		addRule(c, m, s)
 	case chart.Note:
-		addShape(c, m.Label, m.Role, "@draw:note", 0.10, []datum{row("", m.X0, m.Y0, m.X1, m.Y1)})
+		addShape(c, "", m.Role, "@draw:boxes", 0.10, []datum{row("", m.X0, m.Y0, m.X1, m.Y1)})
+		at := func(a chart.Axis, v0, v1 float64) float64 { return a.Value((a.Place(v0) + a.Place(v1)) / 2) }
+		addWords(c, chart.Words{Role: m.Role, Side: chart.Middle, Points: []chart.Point{{X: at(s.X, m.X0, m.X1), Y: at(s.Y, m.Y0, m.Y1), Text: m.Label}}})
 	case chart.Words:
 		addWords(c, m)
 	default:
@@ -145,7 +147,7 @@ func boxRows(m chart.Boxes) (rows []datum) {
 	return rows
 }
 
-func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
+func addHere(c *charts.Line, m chart.Here) {
 	// A line from one end of the bar to the other, with the dot on it.
 	data := points(chart.Point{X: m.At.X, Y: m.At.Y, Text: m.Label})
 	if m.Low < m.High {
@@ -156,7 +158,7 @@ func addHere(c *charts.Line, m chart.Here, x chart.Axis) {
 		charts.WithLineStyleOpts(opts.LineStyle{Color: token(chart.Now), Width: 1.5}),
 		charts.WithItemStyleOpts(opts.ItemStyle{Color: token(chart.Now), BorderColor: token(chart.Background), BorderWidth: 2}),
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 14}),
-		beside(chart.Now, m.OnLeft(x)))
+		wording(chart.Right, chart.Now, "bold"))
 }
 
 func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {
@@ -168,24 +170,20 @@ func addRule(c *charts.Line, m chart.Rule, s chart.Spec) {
 		charts.WithLineStyleOpts(opts.LineStyle{Color: token(m.Role), Width: 1.5}),
 		// Without a symbol, even one of no size, ECharts draws no label.
 		charts.WithLineChartOpts(opts.LineChart{Symbol: "circle", SymbolSize: 0, ShowSymbol: opts.Bool(true)}),
-		beside(m.Role, s.X.CrowdedRight(m.X)))
+		wording(chart.Right, m.Role, "bold"))
 }
 
-// beside writes the name of each point beside it.
-func beside(r chart.Role, left bool) charts.SeriesOpts {
-	side := "right"
-	if left {
-		side = "left"
-	}
-	// The second, empty row lifts the words above the line that they stand on.
-	return charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: side, Formatter: "{b}\n ",
-		Color: token(r), FontWeight: "bold"})
+// wording writes the name of each point on a side of it, if there is room: the
+// runtime looks for another place where something else is drawn.
+func wording(side chart.Side, r chart.Role, weight string) charts.SeriesOpts {
+	return charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: position(side), Formatter: "{b}",
+		Color: token(r), FontWeight: weight})
 }
 
 func addWords(c *charts.Line, m chart.Words) {
 	series(c, types.ChartScatter, "", points(m.Points...),
 		charts.WithScatterChartOpts(opts.ScatterChart{Symbol: "circle", SymbolSize: 0}),
-		charts.WithLabelOpts(opts.Label{Show: opts.Bool(true), Position: position(m.Side), Formatter: "{b}", Color: token(m.Role)}))
+		wording(m.Side, m.Role, ""))
 }
 
 // position is ECharts' word for a side.
@@ -197,6 +195,8 @@ func position(s chart.Side) string {
 		return "right"
 	case chart.Left:
 		return "left"
+	case chart.Below:
+		return "bottom"
 	}
 	return "inside"
 }

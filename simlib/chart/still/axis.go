@@ -1,6 +1,8 @@
 package still
 
 import (
+	"image/color"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,7 +16,8 @@ func setAxis(a *plot.Axis, s chart.Axis) {
 	a.Tick.Marker = ticks(s)
 	a.Tick.Label.Color = hue(chart.Text)
 	a.Tick.Label.Font = sans(12)
-	a.Tick.LineStyle.Width = 0
+	// Ticks that nobody sees keep the labels off the axis.
+	a.Tick.LineStyle = draw.LineStyle{Color: color.Transparent, Width: px}
 	a.Tick.Length = 7 * px
 	a.LineStyle = stroke(chart.AxisLine, 1, false)
 	a.Padding = 0
@@ -34,12 +37,9 @@ func ticks(s chart.Axis) plot.ConstantTicks {
 	return ts
 }
 
-// gridLines draws a line at each tick.
+// gridLines draws a level line at each tick.
 func gridLines(s chart.Spec) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for _, t := range ticks(s.X) {
-			c.StrokeLine2(stroke(chart.Grid, 1, false), x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
-		}
 		for _, t := range ticks(s.Y) {
 			c.StrokeLine2(stroke(chart.Grid, 1, false), c.Min.X, y(t.Value), c.Max.X, y(t.Value))
 		}

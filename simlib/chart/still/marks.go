@@ -2,7 +2,6 @@ package still
 
 import (
 	"fmt"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -11,8 +10,8 @@ import (
 	"locklab/simlib/chart"
 )
 
-// plotter draws one mark.
-func plotter(m chart.Mark, x chart.Axis) plot.Plotter {
+// plotter draws one mark, but for its words.
+func plotter(m chart.Mark) plot.Plotter {
 	switch m := m.(type) {
 	case chart.Line:
 		return line(m)
@@ -25,13 +24,13 @@ func plotter(m chart.Mark, x chart.Axis) plot.Plotter {
 	case chart.Boxes:
 		return boxes(m)
 	case chart.Here:
-		return here(m, x)
+		return here(m)
 	case chart.Rule:
-		return rule(m, x)
+		return rule(m)
 	case chart.Note:
 		return note(m)
 	case chart.Words:
-		return label(m)
+		return plotFunc(func(draw.Canvas, func(float64) vg.Length, func(float64) vg.Length) {})
 	}
 	panic(fmt.Sprintf("still: no way to draw a %T", m))
 }
@@ -127,7 +126,7 @@ func boxes(m chart.Boxes) plot.Plotter {
 // fillBox fills a box with its role's colour, or hatches it.
 func fillBox(c draw.Canvas, r chart.Role, hatched bool, box vg.Rectangle) {
 	if !hatched {
-		c.FillPolygon(fade(r, 0.85), []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
+		c.FillPolygon(fade(r, chart.BoxOpacity), []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
 		return
 	}
 	// Lines that rise to the right, each from where it enters the box to where
@@ -143,7 +142,7 @@ func fillBox(c draw.Canvas, r chart.Role, hatched bool, box vg.Rectangle) {
 	c.Stroke(hatch)
 }
 
-func here(m chart.Here, axis chart.Axis) plot.Plotter {
+func here(m chart.Here) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		at := vg.Point{X: x(m.At.X), Y: y(m.At.Y)}
 		if m.Low < m.High {
@@ -152,27 +151,13 @@ func here(m chart.Here, axis chart.Axis) plot.Plotter {
 		}
 		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Background), Radius: 8 * px, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyph(draw.GlyphStyle{Color: hue(chart.Now), Radius: 6 * px, Shape: draw.CircleGlyph{}}, at)
-		beside(c, m.Label, chart.Now, at, m.OnLeft(axis))
 	})
 }
 
-func rule(m chart.Rule, axis chart.Axis) plot.Plotter {
+func rule(m chart.Rule) plot.Plotter {
 	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		c.StrokeLine2(stroke(m.Role, 1.5, false), x(m.X), c.Min.Y, x(m.X), c.Max.Y)
-		beside(c, m.Label, m.Role, vg.Point{X: x(m.X), Y: c.Max.Y - 18*px}, axis.CrowdedRight(m.X))
 	})
-}
-
-// beside writes words beside a place and a little above it.
-func beside(c draw.Canvas, label string, role chart.Role, at vg.Point, left bool) {
-	style := words(12, role, bold)
-	at.X += 12 * px
-	if left {
-		style.XAlign = draw.XRight
-		at.X -= 24 * px
-	}
-	at.Y += 4 * px
-	c.FillText(style, at, label)
 }
 
 func note(m chart.Note) plot.Plotter {
@@ -180,34 +165,5 @@ func note(m chart.Note) plot.Plotter {
 		x0, x1, y0, y1 := x(m.X0), x(m.X1), y(m.Y0), y(m.Y1)
 		c.FillPolygon(fade(m.Role, 0.10), c.ClipPolygonXY(
 			[]vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}))
-		style := words(12, m.Role)
-		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		rows := strings.Split(m.Label, "\n")
-		for i, row := range rows {
-			up := vg.Length(float64(len(rows)-1)/2-float64(i)) * 16 * px
-			c.FillText(style, vg.Point{X: (x0 + x1) / 2, Y: (y0+y1)/2 + up}, row)
-		}
-	})
-}
-
-func label(m chart.Words) plot.Plotter {
-	return plotFunc(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		style := words(12, m.Role)
-		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		var shift vg.Point
-		switch m.Side {
-		case chart.Above:
-			style.YAlign = draw.YBottom
-			shift.Y = 5 * px
-		case chart.Right:
-			style.XAlign = draw.XLeft
-			shift.X = 6 * px
-		case chart.Left:
-			style.XAlign = draw.XRight
-			shift.X = -6 * px
-		}
-		for _, p := range m.Points {
-			c.FillText(style, vg.Point{X: x(p.X), Y: y(p.Y)}.Add(shift), p.Text)
-		}
 	})
 }

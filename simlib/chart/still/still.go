@@ -70,11 +70,14 @@ func PNG(s chart.Spec) ([]byte, error) {
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(1.5*96))
 	paint(s, draw.New(canvas))
 	var b bytes.Buffer
-	err := png.Encode(&b, paletted(canvas.Image().(*image.RGBA)))
+	encoder := png.Encoder{CompressionLevel: png.BestCompression} // it is saved with the notebook
+	err := encoder.Encode(&b, paletted(canvas.Image().(*image.RGBA)))
 	return b.Bytes(), err
 }
 
 func paint(s chart.Spec, c draw.Canvas) {
+	g := &ground{Canvas: c.Canvas}
+	c.Canvas = g
 	c.Rectangle = draw.Crop(c, margin, -2*margin, margin, -margin).Rectangle
 
 	p := plot.New()
@@ -87,8 +90,9 @@ func paint(s chart.Spec, c draw.Canvas) {
 	p.X.Label.Padding = 4 * px
 	p.Add(gridLines(s))
 	for _, m := range s.Marks {
-		p.Add(plotter(m, s.X))
+		p.Add(plotter(m))
 	}
+	p.Add(wordsOf(s, g))
 	paintHead(s, c)
 	p.Draw(draw.Crop(c, 0, 0, 0, -head))
 }

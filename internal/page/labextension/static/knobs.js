@@ -112,7 +112,8 @@
 
   let made = 0; // names for labels
 
-  // What a reader sees of a knob, with value() as the text that Go understands.
+  // What a reader sees of a knob, with value() as the text that Go understands,
+  // number() as the view has it, and says(number) for readers.
   const control = (knob, changed) => {
     const id = `locklab-knob-${made += 1}`;
     const row = element('div', 'locklab-knob');
@@ -130,14 +131,15 @@
     if (knob.kind === 'switch') {
       const box = input('input', { id, type: 'checkbox', checked: knob.value === 1 });
       row.append(element('span', 'locklab-knob-caption', knob.caption));
-      return { row, value: () => String(box.checked), set: (value) => { box.checked = value === 1; } };
+      const says = (value) => (value === 1 ? 'on' : 'off');
+      return { row, says, value: () => String(box.checked), number: () => Number(box.checked), set: (value) => { box.checked = value === 1; } };
     }
     if (knob.kind === 'choice') {
       const list = input('select', { id });
       for (const option of knob.options) list.append(new Option(option, option));
       const set = (value) => { list.value = knob.options[value]; };
       set(knob.value);
-      return { row, value: () => list.value, set };
+      return { row, says: (value) => knob.options[value], value: () => list.value, number: () => list.selectedIndex, set };
     }
 
     const number = input('input', {
@@ -176,8 +178,9 @@
       slider.toPlace = toPlace;
       label.after(slider);
     }
+    const short = (value) => Number(value.toPrecision(12));
     const set = (value) => {
-      number.value = Number(value.toPrecision(12));
+      number.value = short(value);
       if (slider) slider.value = slider.toPlace(value);
       say();
     };
@@ -185,6 +188,7 @@
     return {
       row,
       set,
+      says: (value) => `${short(value)} ${knob.unit ?? ''}`.trim(),
       digits: slider && digits,
       value: () => `${number.value && Number(number.value)}${knob.unit ?? ''}`, // 1000, where somebody wrote 1e3
       number: () => (number.value === '' ? NaN : Number(number.value)),
@@ -258,8 +262,18 @@
         asking = false;
       }
     };
+    // Says in what the controls differ from the code. It is no status: who moves a
+    // control knows.
+    const compare = () => {
+      const differing = controls.flatMap(({ number, says }, i) => {
+        const [now, was] = [says(number()), says(knobs[i].value)];
+        return now === was || Number.isNaN(number()) ? [] : `${knobs[i].name} = ${now} instead of ${was}`;
+      });
+      differs.textContent = differing.length > 0 ? `Not what the code says: ${differing.join(', ')}.` : '';
+    };
     const changed = (fault = '') => {
       complaint = fault;
+      compare();
       followed = false;
       due = root.querySelector('.locklab-fold[open], .locklab-data[open]') ? 'whole' : 'brief';
       clearTimeout(resting);
@@ -318,6 +332,8 @@
     if (controls.length > OPEN) panel.append(more);
 
     const buttons = element('div', 'locklab-tools');
+    const differs = element('p', 'locklab-differs');
+    buttons.append(differs);
     const button = (text, act) => {
       const node = Object.assign(element('button', 'locklab-tool', text), { type: 'button' });
       node.addEventListener('click', act);

@@ -1,6 +1,6 @@
 // The charts of the lesson, live in a page.
 //
-//   const chart = locklab.mount(root, view, changed);
+//   const chart = locklab.mount(root, view, changed, link);
 //   chart.set({ TTL: '1s' });
 //   chart.dispose();
 //
@@ -41,7 +41,8 @@
 // changed, if given, hears of each new setting of the sliders: the knobs that
 // differ from view's, with their values as Go writes them. set takes such a
 // setting, and a knob that it does not name goes back to view's value. It may
-// come before the sliders are there.
+// come before the sliders are there. link, if given, is the address of a page that
+// shows the main chart as it is set at the time, for a button that copies it.
 //
 // The roles that the runtime itself uses are text, muted, grid, axis and
 // background; the others (good, bad, wasted, ideal, here, …) are the option's.
@@ -57,7 +58,6 @@
 //   "@draw:dashes"    the same, thin and dashed
 //   "@draw:boxes"     [x0, y0, x1, y1]: a rectangle each
 //   "@draw:hatched"   the same, filled with thin lines
-//   "@draw:note"      the same, with the name of the series in its middle
 //
 // and {"@labels": [[10, "10 s"], …]} is a formatter that writes the words of
 // the value asked for. An option without a tooltip.formatter shows the names of
@@ -185,24 +185,12 @@
     return { type: 'group', children: [target, { type: 'path', shape: { pathData: lines }, style, silent: true }] };
   };
 
-  // The words keep to the width of their box, in however many lines.
-  const note = (row) => {
-    const { name, look: { colors, fontFamily } } = row;
-    const { x, y, width, height } = rect(row);
-    const words = {
-      ...WORDS, fontFamily, fill: colors.text, text: name, width, overflow: 'break', align: 'center', verticalAlign: 'middle',
-    };
-    const text = { type: 'text', x: x + width / 2, y: y + height / 2, style: words };
-    return { type: 'group', silent: true, children: [box(row), text] };
-  };
-
   const shapes = {
     band,
     segments: segment(2.5),
     dashes: segment(1.25, [5, 4]),
     boxes: box,
     hatched,
-    note,
   };
 
   // ---- From the view's option to ECharts' ----
@@ -292,7 +280,7 @@
       nameLocation: 'end', nameGap: 14, ...axis,
       axisLine: { show: false, ...axis.axisLine },
       axisTick: marked(axis),
-      nameTextStyle: { align: 'left', ...axis.nameTextStyle },
+      nameTextStyle: { align: 'left', padding: [0, 0, 0, -10 - ladder(option, font)], ...axis.nameTextStyle }, // above the ladder
     }));
     // From the top: title, legend, chart.
     let top = 0;
@@ -304,21 +292,143 @@
     return framed;
   };
 
-  // A label at the right of its point that would stick out of the chart goes
-  // above the point, as far left as it must. ECharts asks more than once, also
-  // with the label moved already, so the answer rests on the point alone.
-  const GAP = 16; // pixels from a point to a label beside it, at most
-  const keepInside = (width) => ({ labelRect, rect }) => {
-    const beside = labelRect.x + labelRect.width / 2 > rect.x + rect.width;
-    if (!beside || rect.x + rect.width + GAP + labelRect.width < width()) return {};
-    return { x: width() - labelRect.width, y: rect.y - 4, align: 'left', verticalAlign: 'bottom' };
+  // ---- Where words go ----
+
+  // A line is its ends and the box around it. It meets a box unless all the box's
+  // corners are on one side of it.
+  const overlap = (a, b) => a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
+  const lineOf = ([x0, y0], [x1, y1]) => ({
+    x0, y0, x1, y1, left: Math.min(x0, x1), right: Math.max(x0, x1), top: Math.min(y0, y1), bottom: Math.max(y0, y1),
+  });
+  const meets = (line, box) => {
+    if (!overlap(line, box)) return false;
+    const { x0, y0, x1, y1 } = line;
+    const side = (x, y) => Math.sign((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0));
+    const sum = side(box.left, box.top) + side(box.right, box.top) + side(box.right, box.bottom) + side(box.left, box.bottom);
+    return Math.abs(sum) < 4;
   };
 
-  // The look of every chart, as an ECharts theme. width() is the chart's.
-  const style = (colors, fontFamily, width) => {
-    const labelLayout = keepInside(width);
-    const label = { fontFamily, ...WORDS };
-    const small = { ...label, color: colors.muted };
+  // What an instance has drawn, but for the words of its marks: level lines, which
+  // have the colour grid, other lines, and boxes that are full.
+  const drawn = (zr, grid) => {
+    const [levels, lines, boxes] = [[], [], []];
+    for (const node of zr.storage.getDisplayList(true)) {
+      const { fill, stroke, opacity = 1 } = node.style;
+      const seen = [fill, stroke].some((color) => color && color !== 'none' && color !== 'transparent');
+      if (node.invisible || node.parent?.__hostTarget || !seen) continue;
+      const [a, b, c, d, e, f] = node.getComputedTransform() ?? [1, 0, 0, 1, 0, 0];
+      const place = ([x, y]) => [a * x + c * y + e, b * x + d * y + f];
+      const join = (points) => points.map(place).forEach((to, i, all) => { if (i > 0) (stroke === grid ? levels : lines).push(lineOf(all[i - 1], to)); });
+      const { x1, y1, x2, y2, points } = node.shape ?? {};
+      const { x, y, width, height } = node.getBoundingRect();
+      const [[left, top], [right, bottom]] = [place([x, y]), place([x + width, y + height])];
+      if (points) {
+        const pairs = points.length && points[0].length ? points : Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]]);
+        join(/polygon/.test(node.type) ? [...pairs, pairs[0]] : pairs);
+      } else if (x1 !== undefined) join([[x1, y1], [x2, y2]]);
+      else if (node.type !== 'tspan' && opacity < 0.5) join([[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]]);
+      else if (right - left > 1) boxes.push({ left, right, top, bottom });
+    }
+    return { levels, lines, boxes };
+  };
+
+  // How a text breaks into one line, two and so on, each time into lines as short as
+  // can be. measure is slow, so it is asked for each word once.
+  const breaking = (text, measure) => {
+    const space = measure(' ');
+    const words = text.split(' ').map((word) => ({ word, width: measure(word) }));
+    const rows = (limit) => words.reduce((all, { word, width }) => {
+      const last = all.at(-1);
+      if (!last || last.width + space + width > limit) return [...all, { text: word, width }];
+      return [...all.slice(0, -1), { text: `${last.text} ${word}`, width: last.width + space + width }];
+    }, []);
+    return (count) => {
+      let limit = words.reduce((sum, { width }) => sum + space + width, 0) / count;
+      while (rows(limit).length > count) limit += 4;
+      const found = rows(limit);
+      return { broken: found.map((row) => row.text).join('\n'), width: Math.max(...found.map((row) => row.width)), height: found.length * WORDS.lineHeight };
+    };
+  };
+
+  // The words of a chart's marks, each put where nothing else is drawn: as near to
+  // its place as it can be, on the side that the option names if there is room.
+  // Where there is none otherwise they interrupt a level line, by their halo.
+  class Words {
+    // An option is about to be drawn by instance.
+    begin(instance, option, look) {
+      Object.assign(this, { instance, option, look, taken: undefined, given: {} });
+    }
+
+    // ECharts asks it for each label, when all else has its place; it may ask twice.
+    layout = ({ seriesIndex, dataIndex, text, rect }) => this.given[`${seriesIndex} ${dataIndex}`] ??= this.free(seriesIndex, dataIndex, text.replaceAll('\n', ' '), rect);
+
+    free(seriesIndex, dataIndex, text, rect) {
+      const { position, fontWeight = '' } = this.option.series[seriesIndex].label;
+      this.taken ??= drawn(this.instance.getZr(), this.look.colors.grid);
+      const label = this.instance.getModel().getSeriesByIndex(seriesIndex).getData().getItemGraphicEl(dataIndex).getSymbolPath().getTextContent();
+      const shape = breaking(text, widthOf(`${fontWeight} 12px ${this.look.fontFamily}`));
+      const shapes = [];
+      const plot = this.instance.getModel().getComponent('grid').coordinateSystem.getRect();
+      const right = this.instance.getWidth();
+      const { levels, lines, boxes } = this.taken;
+      const put = ({ broken, left, top, box }) => {
+        boxes.push(box);
+        label.setStyle('text', broken);
+        return { x: left, y: top, align: 'left', verticalAlign: 'top' };
+      };
+      let interrupting; // the best place that only a level line crosses
+      let any; // the best place in the chart
+      for (const far of [NEAR, FAR]) {
+        for (const count of [1, 2, 3, 4]) {
+          const { broken, width, height } = shapes[count] ??= shape(count);
+          if (broken === shapes[count - 1]?.broken) continue;
+          for (const [x, top] of around(rect, width, height, position, far)) {
+            const left = Math.max(plot.x + 2, Math.min(x, right - width));
+            const box = { left: left - 2, right: left + width + 2, top: top + 1, bottom: top + height - 1 };
+            if (top < 0 || box.bottom > plot.y + plot.height || left + width > right + 1) continue;
+            const place = { broken, left, top, box };
+            any ??= place;
+            if (boxes.some((one) => overlap(one, box)) || lines.some((one) => meets(one, box))) continue;
+            if (!levels.some((one) => meets(one, box))) return put(place);
+            interrupting ??= place;
+          }
+        }
+        if (interrupting) return put(interrupting);
+      }
+      return any ? put(any) : {};
+    }
+  }
+
+  // The places for words of a size around a rectangle, the best first: beside it,
+  // then farther off. What is written below stays so, in rows.
+  const [STEP, NEAR, FAR] = [4, 24, 160]; // pixels
+  const around = function* ({ x, y, width, height }, wide, high, side, far) {
+    const [middle, level] = [x + (width - wide) / 2, y + (height - high) / 2];
+    if (side === 'bottom') {
+      for (let aside = 0; aside <= far; aside += STEP) {
+        for (let row = 0; row < 3; row += 1) {
+          const top = y + height + 5 + row * (high - 2);
+          yield* [[middle + aside, top], [middle - aside, top]];
+        }
+      }
+      return;
+    }
+    const places = {
+      right: [x + width + 8, level], left: [x - 8 - wide, level], top: [middle, y - 4 - high], bottom: [middle, y + height + 4], inside: [middle, level],
+    };
+    for (let shift = 0; shift <= far; shift += STEP) {
+      for (const name of [side, 'right', 'left', 'top', 'bottom']) {
+        const [left, top] = places[name];
+        yield [left, top - shift];
+        if (shift > 0) yield* [[left, top + shift], [left - shift, top], [left + shift, top]];
+      }
+    }
+  };
+
+  // The look of every chart, as an ECharts theme; labelLayout places the words of marks.
+  const style = (colors, fontFamily, labelLayout) => {
+    const label = { fontFamily, ...WORDS, textBorderColor: colors.background, textBorderWidth: 4 };
+    const small = { fontFamily, ...WORDS, color: colors.muted };
     const line = { color: colors.grid, width: 1 };
     const edge = { color: colors.axis, width: 1 };
     const axis = {
@@ -554,6 +664,7 @@
   // option, its steps and a palette. step is how many steps are shown, at most.
   // selected says of the legend's names which are hidden: those that it has as
   // false.
+  const PAPER = 598; // pixels that a chart is wide there at most
   class Chart {
     constructor(library, host, view, step) {
       this.library = library;
@@ -571,10 +682,12 @@
       return { theme: theme(), pixels: devicePixelRatio, renderer: printing ? 'svg' : 'canvas' };
     }
 
-    // The host's size. A host that is hidden for a moment, as JupyterLab's page
-    // is while it changes its theme, has the size that it had before.
+    // The host's size; on paper one that fits, where words keep theirs. A host that
+    // is hidden for a moment, as JupyterLab's page is while it changes its
+    // theme, has the size that it had before.
     measure() {
-      const { clientWidth: width, clientHeight: height } = this.host;
+      let { clientWidth: width, clientHeight: height } = this.host;
+      if (printing && width > PAPER) [width, height] = [PAPER, height * PAPER / width];
       if (width > 0 && height > 0) this.size = { width, height };
       return this.size;
     }
@@ -588,7 +701,8 @@
       this.measure();
       this.instance?.dispose();
       this.shape = undefined;
-      this.instance = this.draw(this.host, this.drawnIn.renderer, this.full());
+      this.words = new Words();
+      this.instance = this.draw(this.host, this.drawnIn.renderer, this.full(), this.words);
       this.instance.getZr().flush();
     }
 
@@ -606,6 +720,7 @@
       const shape = shapeOf(full);
       // To merge is quicker. It keeps what the new option does not name, so both
       // have to name the same.
+      this.words.begin(this.instance, full, this.look);
       this.instance.setOption(full, { notMerge: shape !== this.shape });
       this.shape = shape;
       this.instance.getZr().flush();
@@ -656,10 +771,11 @@
     }
 
     // A new ECharts instance in target with an option drawn.
-    draw(target, renderer, option) {
+    draw(target, renderer, option, words = new Words()) {
       const { colors, fontFamily } = this.look;
-      const look = style(colors, fontFamily, () => this.size.width);
+      const look = style(colors, fontFamily, words.layout);
       const instance = this.library.init(target, look, { renderer, locale: 'EN', devicePixelRatio, ...this.size });
+      words.begin(instance, option, this.look);
       try {
         instance.setOption(option);
       } catch (error) {
@@ -672,6 +788,7 @@
     resize() {
       this.measure();
       this.instance.resize(this.size);
+      this.redraw(); // where words go, and how the axis' name is broken, depends on the width
     }
 
     // A data URL of the chart as it is now, with its title and legend, on an
@@ -777,7 +894,7 @@
   };
 
   // The row of buttons below a chart.
-  const tools = (chart, name, attempt) => {
+  const tools = (chart, name, attempt, link) => {
     const bar = element('div', 'locklab-tools');
     keepKeys(bar);
     const button = (label, act) => {
@@ -794,13 +911,24 @@
     });
     save('png');
     save('svg');
+    if (link) {
+      button('Copy link', async () => {
+        const address = link();
+        try {
+          await navigator.clipboard.writeText(address);
+          note.textContent = 'Copied: the link leads to this chart as it is set.';
+        } catch {
+          note.textContent = address;
+        }
+      });
+    }
     bar.append(note);
     return bar;
   };
 
   // Puts a live chart into place. view() is its option, steps and palette;
   // changed hears of each new state.
-  const fill = (place, view, name, changed) => {
+  const fill = (place, view, name, changed, link) => {
     const end = new AbortController();
     const picture = place.querySelector('img');
     const host = element('div', 'locklab-live');
@@ -852,7 +980,11 @@
     };
     // Shows what view() now is, and what the picture's words now say.
     const update = () => {
-      if (!chart) return;
+      if (!chart) { // the picture is of what was before
+        if (picture) picture.hidden = true;
+        return;
+      }
+      bar.querySelector('.locklab-note').textContent = ''; // it was about what was before
       attempt(() => {
         draw();
         walk?.update();
@@ -890,7 +1022,7 @@
       label();
       head = heading(chart, attempt);
       host.before(head.box);
-      bar = tools(chart, name, attempt);
+      bar = tools(chart, name, attempt, link);
       place.append(bar);
       if (walked) walk = locklab.walk({ place, host, bar, chart, draw, attempt });
       watchPage(end.signal, () => attempt(() => {
@@ -918,7 +1050,7 @@
 
   // Fills all places of root with the charts of view(); changed hears of each
   // new state of the main one.
-  const fillAll = (root, view, changed) => {
+  const fillAll = (root, view, changed, link) => {
     const filled = [];
     try {
       const { name = 'chart', charts } = view();
@@ -937,7 +1069,7 @@
           if (i > 0) return;
           root.dataset.locklab = state;
           changed(state);
-        }));
+        }, i === 0 ? link : undefined));
       });
     } catch (error) {
       root.dataset.locklab = 'failed';
@@ -998,7 +1130,7 @@
     };
   };
 
-  const mount = (root, text, changed = () => {}) => {
+  const mount = (root, text, changed = () => {}, link) => {
     let view;
     try {
       view = read(text);
@@ -1007,10 +1139,13 @@
       explain(root, error);
       return { set: () => {}, dispose: () => { delete root.dataset.locklab; } };
     }
-    return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed);
+    return view.quiz ? mountQuiz(root, view) : mountCharts(root, view, changed, link);
   };
 
-  const mountCharts = (root, view, changed) => {
+  // What is there with sliders, by its root: { name, set }.
+  const charts = new Map();
+
+  const mountCharts = (root, view, changed, link) => {
     let filled;
     let prediction;
     let knobs;
@@ -1039,7 +1174,7 @@
       }
       within(root).append(...fresh.children);
       root.querySelector('.locklab-chart').after(knobs.panel);
-      filled = fillAll(root, () => view, () => {});
+      filled = fillAll(root, () => view, () => {}, link);
     };
 
     const addKnobs = async () => {
@@ -1072,12 +1207,13 @@
     };
 
     if (view.predict) addPrediction();
-    filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); });
+    filled = fillAll(root, () => view, (state) => { if (state === 'live') addKnobs(); }, link);
     const dispose = () => {
       disposed = true;
       prediction?.dispose();
       knobs?.dispose();
       filled.dispose();
+      charts.delete(root);
       delete root.dataset.locklab;
     };
     const set = (setting) => {
@@ -1088,6 +1224,7 @@
       if (knobs) knobs.set(setting);
       else wanted = setting;
     };
+    charts.set(root, { name: view.name, set });
     return { set, dispose };
   };
 
@@ -1117,6 +1254,20 @@
     return locklab.progress;
   };
 
+  const loadSettings = async () => {
+    await script('settings.js');
+    return locklab.settings;
+  };
+
+  const watchNotebooks = async (actions) => {
+    await loadSettings();
+    await script('notebook.js');
+    locklab.notebook(actions);
+  };
+
   // parts are for the other files of the runtime.
-  window.locklab = { mount, watchCards, loadProgress, parts: { element, keepKeys, room, download, beside, handed, unloaded } };
+  window.locklab = {
+    mount, watchCards, watchNotebooks, loadProgress, loadSettings,
+    parts: { element, keepKeys, room, download, beside, handed, unloaded, charts },
+  };
 })();

@@ -3,8 +3,8 @@
 //   locklab.quiz(root, view)
 //
 // puts the questions of view.quiz, one at a time, in the place of the layout in
-// root, in which they stand in a row with folded answers. It returns
-// { dispose }, which brings the layout back. What view.quiz has is in
+// root, in which they stand in a row with folded answers, and which is there still
+// for paper. It returns { dispose }, which brings the layout back. What view.quiz has is in
 // view.Quiz, in Go; the progress is that of progress.js.
 //
 // The keys 1 to 4 answer and Enter goes on, while the focus is in the quiz and
@@ -79,7 +79,8 @@
     const score = element('p', 'locklab-quiz-score');
     if (xp > 0) {
       const hint = element('p', 'locklab-note',
-        `Keys 1 to ${questions[0].choices.length} answer, Enter goes on. A right answer at the first try is worth ${xp} XP. Your progress stays in this browser; it is yours, and nobody grades it.`);
+        `A right answer at the first try is worth ${xp} XP. Your progress stays in this browser; it is yours, and nobody grades it. `);
+      hint.append(element('span', 'locklab-quiz-keys', `Keys 1 to ${questions[0].choices.length} answer, Enter goes on.`));
       const keeping = element('div', 'locklab-tools locklab-quiz-keeping');
       button(keeping, 'locklab-tool', 'Export progress', () => save());
       const file = Object.assign(element('input', ''), { type: 'file', accept: '.json,application/json', hidden: true });
@@ -251,8 +252,7 @@
       if (!panel.contains(document.activeElement)) (target.closest('button') ?? panel).focus();
     });
 
-    const layout = [...root.childNodes];
-    root.replaceChildren(panel);
+    root.prepend(panel);
     at = Math.max(0, questions.findIndex(({ id }) => !answers()[id]));
     show();
     // Another quiz of the page, or another tab, may change what is shown.
@@ -261,7 +261,7 @@
     return {
       dispose: () => {
         end.abort();
-        root.replaceChildren(...layout);
+        panel.remove();
       },
     };
   };

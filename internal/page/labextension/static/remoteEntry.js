@@ -4,7 +4,7 @@
 // container: it calls init with the modules that it shares, then get for each
 // module that package.json names. What a module needs is fetched only when the
 // first chart is shown, so a page without charts pays for this file, the style
-// sheet and what opens cards.
+// sheet, and what opens cards, follows steps and keeps outputs in view.
 (() => {
   'use strict';
 
@@ -128,6 +128,49 @@
     },
   });
 
+  // Runs act once the quiz in root is there to answer.
+  const onceLive = (root, act) => {
+    const observer = new MutationObserver(() => {
+      if (root.dataset.locklab !== 'live') return;
+      observer.disconnect();
+      act();
+    });
+    observer.observe(root, { attributeFilter: ['data-locklab'] });
+    if (root.dataset.locklab === 'live') act();
+  };
+
+  // Who runs the cell of a quiz wants to answer it: the focus goes there, and with
+  // it the keys, which else would change the next cell. From there Shift+Enter
+  // leads on as ever, and nothing is run twice. A reader who has gone elsewhere
+  // meanwhile, or is writing, is left alone.
+  const quizzes = (INotebookTracker, NotebookActions) => ({
+    id: 'locklab:quizzes',
+    description: 'Gives a quiz the focus when its cell has run.',
+    autoStart: true,
+    requires: [INotebookTracker],
+    activate: (app, tracker) => {
+      NotebookActions.selectionExecuted.connect((_, { notebook, lastCell }) => {
+        const quiz = lastCell.node.querySelector('.locklab-quiz');
+        const waits = () => {
+          const past = notebook.activeCellIndex - notebook.widgets.indexOf(lastCell);
+          const writes = notebook.mode === 'edit' && notebook.activeCell.model.sharedModel.source !== '';
+          return (past === 0 || past === 1) && !writes && notebook.node.contains(document.activeElement);
+        };
+        if (quiz && waits()) onceLive(quiz, () => { if (waits()) quiz.querySelector('.locklab-quiz-text').focus(); });
+      });
+      const leadOn = ({ content: notebook }) => notebook.node.addEventListener('keydown', (event) => {
+        if (event.key !== 'Enter' || !event.shiftKey || !event.target.closest('.locklab-quiz-panel')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (notebook.activeCellIndex === notebook.widgets.length - 1) return;
+        NotebookActions.selectBelow(notebook);
+        notebook.activate();
+      }, { capture: true });
+      tracker.forEach(leadOn);
+      tracker.widgetAdded.connect((_, panel) => leadOn(panel));
+    },
+  });
+
   // A command shows all answers without a guess, or asks again. The progress
   // that it changes is what the panel of a guess knows too.
   const answers = (ICommandPalette) => ({
@@ -151,11 +194,20 @@
     },
   });
 
+  // What is done in a notebook is in notebook.js.
+  const hands = (NotebookActions) => ({
+    id: 'locklab:hands',
+    description: 'Sets sliders by links, and keeps the output of a cell in view.',
+    autoStart: true,
+    activate: () => { locklab().then(({ watchNotebooks }) => watchNotebooks(NotebookActions)).catch(console.warn); },
+  });
+
   let scope;
   const modules = {
     './notebooks': async () => {
-      const [{ INotebookTracker }, { ICommandPalette }] = await Promise.all([shared(scope, '@jupyterlab/notebook'), shared(scope, '@jupyterlab/apputils')]);
-      const module = { __esModule: true, default: [notebooks(INotebookTracker), answers(ICommandPalette)] };
+      const [{ INotebookTracker, NotebookActions }, { ICommandPalette }] = await Promise.all([shared(scope, '@jupyterlab/notebook'), shared(scope, '@jupyterlab/apputils')]);
+      const own = [notebooks(INotebookTracker), quizzes(INotebookTracker, NotebookActions), answers(ICommandPalette), hands(NotebookActions)];
+      const module = { __esModule: true, default: own };
       return () => module;
     },
     './mime': async () => {

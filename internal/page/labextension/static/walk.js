@@ -29,7 +29,6 @@
     panel.setAttribute('role', 'group');
     panel.setAttribute('aria-label', 'step by step');
     const now = element('div', 'locklab-walk-now');
-    now.setAttribute('aria-live', 'polite');
     now.setAttribute('aria-atomic', 'true');
     const line = element('p', 'locklab-step');
     const held = element('dl', 'locklab-held');
@@ -46,7 +45,6 @@
     const ask = element('div', 'locklab-walk-ask');
     const question = element('p', 'locklab-walk-question');
     question.id = `${id}-question`;
-    question.setAttribute('aria-live', 'polite');
     const choices = element('div', 'locklab-walk-choices');
     choices.setAttribute('role', 'group');
     choices.setAttribute('aria-labelledby', question.id);
@@ -56,7 +54,7 @@
 
     const button = (label, parent, act) => {
       const node = Object.assign(element('button', 'locklab-tool', label), { type: 'button' });
-      node.addEventListener('click', () => { if (!node.ariaDisabled) act(); });
+      node.addEventListener('click', () => { if (!node.hasAttribute('aria-disabled')) act(); });
       parent.append(node);
       return node;
     };
@@ -69,6 +67,7 @@
       const asked = ask.contains(document.activeElement);
       chart.step = to < steps().length ? Math.max(1, to) : Infinity;
       choice = chosen;
+      speak('polite');
       draw();
       update();
       if (asked) (said.textContent ? said : host).focus();
@@ -100,6 +99,11 @@
 
     // What follows in the notebook and tells the end opens with it.
     const folds = locklab.folds(root);
+
+    // What a step says is spoken; what a slider changes is not, at each move.
+    const speak = (live) => {
+      for (const part of [now, question]) part.setAttribute('aria-live', live);
+    };
 
     // All lines have room for the longest, lest what is below them jump.
     const update = () => {
@@ -143,6 +147,7 @@
     return {
       update: () => {
         choice = undefined;
+        speak('off');
         update();
       },
       dispose: () => {
