@@ -43,7 +43,7 @@
 
   // The address of an output as it is set.
   const link = (name) => {
-    const fragment = format({ [name]: settings[name] ?? {} });
+    const fragment = locklab.settings.format({ [name]: settings[name] ?? {} });
     return location.href.split('#')[0] + (fragment && `#${fragment}`);
   };
 

@@ -308,11 +308,15 @@
     return Math.abs(sum) < 4;
   };
 
+  // What is drawn in a group, or is the thing itself. ECharts' own list of it is in
+  // order only after all words have their places.
+  const leaves = (node) => (node.ignore ? [] : node.isGroup ? node.childrenRef().flatMap(leaves) : [node]);
+
   // What an instance has drawn, but for the words of its marks: level lines, which
   // have the colour grid, other lines, and boxes that are full.
   const drawn = (zr, grid) => {
     const [levels, lines, boxes] = [[], [], []];
-    for (const node of zr.storage.getDisplayList(true)) {
+    for (const node of zr.storage.getRoots().flatMap(leaves)) {
       const { fill, stroke, opacity = 1 } = node.style;
       const seen = [fill, stroke].some((color) => color && color !== 'none' && color !== 'transparent');
       if (node.invisible || node.parent?.__hostTarget || !seen) continue;
@@ -326,7 +330,7 @@
         const pairs = points.length && points[0].length ? points : Array.from({ length: points.length / 2 }, (_, i) => [points[2 * i], points[2 * i + 1]]);
         join(/polygon/.test(node.type) ? [...pairs, pairs[0]] : pairs);
       } else if (x1 !== undefined) join([[x1, y1], [x2, y2]]);
-      else if (node.type !== 'tspan' && opacity < 0.5) join([[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]]);
+      else if (node.type !== 'text' && opacity < 0.5) join([[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]]);
       else if (right - left > 1) boxes.push({ left, right, top, bottom });
     }
     return { levels, lines, boxes };
