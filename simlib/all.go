@@ -1,6 +1,10 @@
 package simlib
 
-import "context"
+import (
+	"context"
+	"reflect"
+	"slices"
+)
 
 // All lists the simulations at their defaults, in the order of the lesson.
 func All() []Sim[Result] {
@@ -14,10 +18,27 @@ func All() []Sim[Result] {
 	}
 }
 
+// Ours says whether s is one of All, with whatever knobs, and not a type of
+// somebody else's, even one of the same name.
+func Ours(s any) bool {
+	own := reflect.TypeOf(unwrapped(s))
+	return slices.ContainsFunc(All(), func(a Sim[Result]) bool { return reflect.TypeOf(unwrapped(a)) == own })
+}
+
 // anySim forgets what kind of result a simulation has.
 func anySim[R Result](s Sim[R]) Sim[Result] { return forgetful[R]{s} }
 
 type forgetful[R Result] struct{ Sim[R] }
+
+// unwrapped is the simulation in what anySim made, or s itself.
+func unwrapped(s any) any {
+	if f, forgets := s.(interface{ unwrap() any }); forgets {
+		return f.unwrap()
+	}
+	return s
+}
+
+func (f forgetful[R]) unwrap() any { return f.Sim }
 
 func (f forgetful[R]) With(knob, value string) (Sim[Result], error) {
 	s, err := f.Sim.With(knob, value)

@@ -41,11 +41,9 @@ func Changed(s interface {
 
 // typeName is the name of s's type, such as "TTL".
 func typeName(s Sim[Result]) string {
-	name := fmt.Sprintf("%T", s.(interface{ unwrap() any }).unwrap())
+	name := fmt.Sprintf("%T", unwrapped(s))
 	return name[strings.LastIndex(name, ".")+1:]
 }
-
-func (f forgetful[R]) unwrap() any { return f.Sim }
 
 // Line is the line of a cell that gives the knob its present value.
 func (k Knob) Line() string { return "p." + k.Name + " = " + k.goValue() }

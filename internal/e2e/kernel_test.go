@@ -76,7 +76,7 @@ func startKernel(t *testing.T, s *server) *kernel {
 		t.Fatal(err)
 	}
 	k.id = made.ID
-	t.Cleanup(func() { s.call(context.Background(), http.MethodDelete, "api/kernels/"+k.id, nil, nil) })
+	t.Cleanup(k.stop)
 
 	dialer := ws.Dialer{Header: ws.HandshakeHeaderHTTP{"Authorization": {"token " + s.token}}}
 	var err error
@@ -216,6 +216,11 @@ func (r *run) take(m message) {
 		r.lastOutput = time.Now()
 		r.displays = append(r.displays, m)
 	}
+}
+
+// stop ends the kernel, as shutting it down does.
+func (k *kernel) stop() {
+	k.s.call(context.Background(), http.MethodDelete, "api/kernels/"+k.id, nil, nil)
 }
 
 // interrupt does what the stop button does.

@@ -12,6 +12,7 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
+	"locklab/simlib/draw"
 	"locklab/simlib/simtest"
 	"locklab/simlib/view"
 )
@@ -170,7 +171,7 @@ func wordViews(t *testing.T) (all []wordView) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := v.Live()
+		text, err := draw.Live(v)
 		if err != nil {
 			t.Fatal(err)
 		}

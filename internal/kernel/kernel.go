@@ -100,7 +100,9 @@ func Start(connectionFile string) error {
 		return fmt.Errorf("cannot start the kernel's guard: %w", err)
 	}
 	argv := Argv(c, connectionFile, os.Getenv(Headless) != "")
-	env := clone.With(c.CellEnviron(root, os.Environ()), "TMPDIR", temp)
+	// What draws is started by the first cell that shows something.
+	env := clone.With(c.CellEnviron(root, os.Environ()), "TMPDIR", temp,
+		"LOCKLAB_HOST", c.Bin("locklab-host"), "LOCKLAB_HOST_SOCKET", filepath.Join(temp, "host"))
 	return fmt.Errorf("cannot start %s: %w", argv[0], syscall.Exec(argv[0], argv, env))
 }
 

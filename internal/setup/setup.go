@@ -42,7 +42,7 @@ type step struct {
 // The lanes run side by side, the steps of a lane one after another.
 var lanes = [][]step{
 	{toolsStep, warmStep},
-	{pythonStep, pageStep, jupyterStep},
+	{pythonStep, hostStep, pageStep, jupyterStep},
 }
 
 // exportLanes have one step more, which only an export needs.

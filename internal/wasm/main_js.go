@@ -1,17 +1,17 @@
 // Command wasm is the simulations as a WebAssembly module, for a page: the same
 // code as in a notebook's cell. It gives the page one function,
-// locklabAnswer(request), from JSON to JSON; see view.Answer.
+// locklabAnswer(request), from JSON to JSON; see draw.Answer.
 package main
 
 import (
 	"syscall/js"
 
-	"locklab/simlib/view"
+	"locklab/simlib/draw"
 )
 
 func main() {
 	js.Global().Set("locklabAnswer", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return string(view.Answer([]byte(args[0].String())))
+		return string(draw.Answer([]byte(args[0].String())))
 	}))
 	select {}
 }

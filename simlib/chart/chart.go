@@ -23,7 +23,7 @@ type Spec struct {
 	// X and Y are the axes.
 	X, Y Axis
 	// Marks are drawn in order, the first at the back.
-	Marks []Mark
+	Marks Marks
 	// Steps, of a timeline, are what a reader walks through, from the first one
 	// on. A result whose main chart has steps tells its end last.
 	Steps []Step
@@ -247,9 +247,18 @@ func above(bottom float64, line []Point) []Point {
 	return part
 }
 
+// Charted is a result of somebody's own that describes its charts by itself, the
+// main one first.
+type Charted interface{ Charts() []Spec }
+
 // Of returns the charts of a result: the main one, then any that are folded
 // away until asked for.
-func Of(r simlib.Result) []Spec { return append([]Spec{Main(r)}, folded(r)...) }
+func Of(r simlib.Result) []Spec {
+	if c, charted := r.(Charted); charted {
+		return c.Charts()
+	}
+	return append([]Spec{Main(r)}, folded(r)...)
+}
 
 // Main returns the main chart of a result, which may be that of a brief run.
 func Main(r simlib.Result) Spec {

@@ -1,6 +1,9 @@
 package chart
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Role is what is drawn in one colour; each role has one in the light and one in
 // the dark. The zero Role is none.
@@ -50,3 +53,13 @@ func (r Role) String() string {
 
 // MarshalText writes the word of String.
 func (r Role) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads the word of String.
+func (r *Role) UnmarshalText(text []byte) error {
+	i := slices.Index(roleWords[:], string(text))
+	if i <= 0 {
+		return fmt.Errorf("chart: no role %q", text)
+	}
+	*r = Role(i)
+	return nil
+}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Subject is what statements are about: a system, or somebody whose argument
@@ -79,6 +80,7 @@ var strangers = []string{"Azure", "Bigtable", "Cassandra", "Celery", "celery", "
 // strangers among them.
 func Named(text string) []Subject {
 	var named []Subject
+	subjectOf, name := subjectsByName()
 	for _, m := range name.FindAllStringSubmatch(text, -1) {
 		named = append(named, subjectOf[m[1]])
 	}
@@ -86,10 +88,10 @@ func Named(text string) []Subject {
 	return slices.Compact(named)
 }
 
-// subjectOf is the subject by the word that names it, and name matches such a
-// word where it stands alone: not in the name of a Go package's member, such as
+// subjectsByName are the subjects by the words that name them, and what matches such
+// a word where it stands alone: not in the name of a Go package's member, such as
 // simlib.Redis.
-var subjectOf, name = func() (map[string]Subject, *regexp.Regexp) {
+var subjectsByName = sync.OnceValues(func() (map[string]Subject, *regexp.Regexp) {
 	of := map[string]Subject{}
 	var quoted []string
 	note := func(word string, s Subject) {
@@ -107,4 +109,4 @@ var subjectOf, name = func() (map[string]Subject, *regexp.Regexp) {
 	// Of two words that begin alike the longer one is meant.
 	slices.SortFunc(quoted, func(a, b string) int { return len(b) - len(a) })
 	return of, regexp.MustCompile(`(?:^|[^\w.-])(` + strings.Join(quoted, "|") + `)\b`)
-}()
+})

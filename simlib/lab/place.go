@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"locklab/simlib"
-	"locklab/simlib/chart/still"
 	"locklab/simlib/view"
 )
 
@@ -26,24 +25,16 @@ func (p *place) show(v view.View) error {
 		fmt.Println(v.Sentence)
 		return nil
 	}
-	live, err := v.Live()
+	drawn, err := drawing(v)
 	if err != nil {
-		return err
+		fmt.Fprintln(os.Stderr, "No chart:", err)
+		return display(p.id, map[string]any{"text/plain": v.Sentence})
 	}
-	layout, err := v.HTML(still.SVG)
-	if err != nil {
-		return err
+	data := map[string]any{view.MIME: drawn.Live, "text/html": drawn.HTML, "text/plain": v.Sentence}
+	if drawn.PNG != nil {
+		data["image/png"] = drawn.PNG
 	}
-	picture, err := still.PNG(v.Charts[0])
-	if err != nil {
-		return err
-	}
-	return display(p.id, map[string]any{
-		view.MIME:    live,
-		"text/html":  layout,
-		"image/png":  picture,
-		"text/plain": v.Sentence,
-	})
+	return display(p.id, data)
 }
 
 // during does something that may take a while, which the kernel's interrupt ends.

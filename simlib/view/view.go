@@ -2,24 +2,22 @@
 // a sentence, a caption, charts and tables. A notebook's cell, the exported
 // page and the command line all show a View.
 //
-// A view is laid out as HTML that is complete and readable by itself, with a
-// fixed picture for each chart, and has beside it the data from which a page's
-// runtime draws the same charts live, in the places of the pictures.
+// A view is plain data: it can be sent as JSON from the cell that computed it to
+// whoever draws it (see package draw). It is laid out as HTML that is complete and
+// readable by itself, with a fixed picture for each chart.
 package view
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"html"
 	"strings"
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
-	"locklab/simlib/chart/echart"
 	"locklab/simlib/words"
 )
 
-// MIME is the media type of Live.
+// MIME is the media type of what a page's runtime makes a view live with.
 const MIME = "application/vnd.locklab.view"
 
 // View is a result as it is shown.
@@ -33,61 +31,16 @@ type View struct {
 	Charts []chart.Spec
 	// Tables are the numbers behind the charts.
 	Tables []simlib.Table
-	// Knobs are the knobs of the run.
-	Knobs []simlib.Knob
+	// Knobs are the knobs of the run, and Presets settings of them worth a look.
+	Knobs   []Knob
+	Presets []simlib.Preset
 	// Prediction is what a reader guesses before seeing the rest; nil where
 	// there is nothing to guess.
 	Prediction *simlib.Prediction
 }
 
-// A Sim is what a view needs to know of a simulation.
-type Sim interface {
-	Name() string
-	Knobs() []simlib.Knob
-}
-
-// Of is the view of a simulation's result.
-func Of(s Sim, r simlib.Result) View {
-	v := Brief(s, r)
-	v.Charts, v.Tables, v.Knobs = chart.Of(r), r.Tables(), s.Knobs()
-	return v
-}
-
-// Brief is the view of a brief run's result: its words and the main chart.
-func Brief(s Sim, r simlib.Result) View {
-	return View{Name: s.Name(), Headline: r.Headline(), Sentence: r.Summary(), Caption: r.Caption(), Model: r.Model(),
-		Charts: []chart.Spec{chart.Main(r)}}
-}
-
-// live is what the page's runtime reads.
-type live struct {
-	Name    string                   `json:"name"`
-	Palette map[string]chart.Palette `json:"palette"`
-	Charts  []liveChart              `json:"charts"`
-	Knobs   []liveKnob               `json:"knobs,omitempty"`
-	Presets []livePreset             `json:"presets,omitempty"`
-	Predict *livePrediction          `json:"predict,omitempty"`
-}
-
-// livePrediction is a question to answer with a number before the charts are
-// seen.
-type livePrediction struct {
-	Question string  `json:"question"`
-	Unit     string  `json:"unit,omitempty"`
-	Answer   float64 `json:"answer"`
-	Says     string  `json:"says"`
-	Min      float64 `json:"min"`
-	Max      float64 `json:"max"`
-	Log      bool    `json:"log,omitempty"`
-}
-
-type livePreset struct {
-	Name  string            `json:"name"`
-	Knobs map[string]string `json:"knobs"`
-}
-
-// liveKnob is a knob as a slider: value, min and max are in the unit.
-type liveKnob struct {
+// Knob is a knob as a slider needs it: Value, Min and Max are in the unit.
+type Knob struct {
 	Name    string   `json:"name"`
 	Caption string   `json:"caption"`
 	Kind    string   `json:"kind"` // "duration", "number", "whole", "switch" or "choice"
@@ -99,63 +52,36 @@ type liveKnob struct {
 	Options []string `json:"options,omitempty"`
 }
 
-type liveChart struct {
-	Option map[string]any `json:"option"`
-	Steps  []liveStep     `json:"steps,omitempty"`
+// A Sim is what a view needs to know of a simulation.
+type Sim interface {
+	Name() string
+	Knobs() []simlib.Knob
 }
 
-// liveStep is a step of a timeline, with what the chart has instead up to it. At
-// the last step the whole chart is shown, as it is.
-type liveStep struct {
-	Text  string        `json:"text"`
-	Data  string        `json:"data"`
-	Mark  string        `json:"mark"`
-	Ask   *liveAsk      `json:"ask,omitempty"`
-	Title string        `json:"title,omitempty"`
-	Alt   string        `json:"alt,omitempty"`
-	Parts []echart.Part `json:"parts,omitempty"`
+// Of is the view of a simulation's result.
+func Of(s Sim, r simlib.Result) View {
+	v := said(s, r)
+	v.Charts, v.Tables = chart.Of(r), r.Tables()
+	if !simlib.Ours(s) {
+		return v // a page has no simulation that sliders could ask
+	}
+	v.Presets = simlib.Presets(s.Name())
+	for _, k := range s.Knobs() {
+		v.Knobs = append(v.Knobs, Knob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options})
+	}
+	return v
 }
 
-type liveAsk struct {
-	Question string   `json:"question"`
-	Choices  []string `json:"choices"`
-	Right    int      `json:"right"`
-	Says     string   `json:"says"`
+// Brief is the view of a brief run's result: its words and the main chart.
+func Brief(s Sim, r simlib.Result) View {
+	v := said(s, r)
+	v.Charts = []chart.Spec{chart.Main(r)}
+	return v
 }
 
-// Live is the JSON from which the page's runtime draws the charts and makes the
-// sliders: the name, the knobs and presets, the palettes by theme, and for each
-// chart, in the order of the pictures in HTML, an ECharts option and the steps
-// of a timeline.
-func (v View) Live() (string, error) {
-	text, err := json.Marshal(v.live())
-	return string(text), err
-}
-
-func (v View) live() live {
-	l := live{Name: v.Name, Palette: map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark}}
-	for _, spec := range v.Charts {
-		one := liveChart{Option: echart.Option(spec)}
-		for i, step := range spec.Steps {
-			so := liveStep{Text: step.Text, Data: step.Data, Mark: step.Mark, Ask: (*liveAsk)(step.Ask)}
-			if i < len(spec.Steps)-1 {
-				so.Title, so.Alt = step.Chart.Title, step.Chart.Alt
-				so.Parts = echart.Parts(one.Option, step.Chart)
-			}
-			one.Steps = append(one.Steps, so)
-		}
-		l.Charts = append(l.Charts, one)
-	}
-	for _, k := range v.Knobs {
-		l.Knobs = append(l.Knobs, liveKnob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options})
-	}
-	for _, p := range simlib.Presets(v.Name) {
-		l.Presets = append(l.Presets, livePreset(p))
-	}
-	if p := v.Prediction; p != nil {
-		l.Predict = (*livePrediction)(p)
-	}
-	return l
+// said is a result in words.
+func said(s Sim, r simlib.Result) View {
+	return View{Name: s.Name(), Headline: r.Headline(), Sentence: r.Summary(), Caption: r.Caption(), Model: r.Model()}
 }
 
 // HTML lays the view out. picture draws a chart as SVG; where it gives nothing,

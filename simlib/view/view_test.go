@@ -6,12 +6,14 @@ import (
 	"encoding/xml"
 	"html"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
 	"locklab/simlib/chart/still"
+	"locklab/simlib/draw"
 	"locklab/simlib/facts"
 	"locklab/simlib/view"
 	"locklab/simlib/words"
@@ -116,7 +118,7 @@ func TestTheEndOfAWalkComesLast(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		live, err := v.Live()
+		live, err := draw.Live(v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +196,7 @@ func TestSize(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		live, err := v.Live()
+		live, err := draw.Live(v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,58 +239,6 @@ func TestPredictionsAgreeWithTheSentence(t *testing.T) {
 	}
 }
 
-// A brief answer is the beginning of the whole one: the same words, the same main
-// chart, the same cell.
-func TestBriefAnswer(t *testing.T) {
-	settings := map[string][]map[string]string{
-		"lostupdate":  {{}, {"Workers": "9"}, {"Guard": "lock"}, {"Guard": "compare-and-set"}, {"Guard": "atomic"}, {"Think": "0s"}},
-		"ttl":         {{}, {"TTL": "100ms"}, {"StallChance": "1"}},
-		"staleholder": {{}, {"Pause": "11s", "Fencing": "true"}},
-		"fencing":     {{}, {"Fencing": "true", "Claim": "true"}},
-		"failover":    {{}, {"Store": "etcd"}, {"WaitForReplicas": "1", "Promote": "worst"}, {"TTL": "10s"}},
-		"joblength":   {{}, {"Mode": "renewal"}, {"Spread": "2"}, {"StallChance": "1", "StallMean": "1m0s", "Mode": "claim"}},
-	}
-	type answer struct {
-		Live struct {
-			Name   string
-			Charts []json.RawMessage
-		}
-		HTML, Cell, Error string
-	}
-	ask := func(name string, knobs map[string]string, brief bool) (a answer) {
-		t.Helper()
-		question, err := json.Marshal(map[string]any{"name": name, "knobs": knobs, "brief": brief})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(view.Answer(question), &a); err != nil {
-			t.Fatal(err)
-		}
-		if a.Error != "" {
-			t.Fatalf("%s: %s", question, a.Error)
-		}
-		return a
-	}
-	for _, s := range simlib.All() {
-		if len(settings[s.Name()]) == 0 {
-			t.Errorf("no settings for %s", s.Name())
-		}
-		for _, knobs := range settings[s.Name()] {
-			brief, whole := ask(s.Name(), knobs, true), ask(s.Name(), knobs, false)
-			words, isBrief := strings.CutSuffix(brief.HTML, "</div>\n")
-			if !isBrief || !strings.HasPrefix(whole.HTML, words) || !strings.Contains(words, "locklab-caption") || len(brief.HTML) >= len(whole.HTML) {
-				t.Errorf("%s %v: the brief answer says\n%s\nthe whole one\n%s", s.Name(), knobs, brief.HTML, whole.HTML)
-			}
-			if len(brief.Live.Charts) != 1 || string(brief.Live.Charts[0]) != string(whole.Live.Charts[0]) {
-				t.Errorf("%s %v: a brief answer has %d charts, or another one than the whole", s.Name(), knobs, len(brief.Live.Charts))
-			}
-			if brief.Cell != whole.Cell || brief.Live.Name != whole.Live.Name {
-				t.Errorf("%s %v: the brief answer's cell is\n%s\nthat of the whole one\n%s", s.Name(), knobs, brief.Cell, whole.Cell)
-			}
-		}
-	}
-}
-
 // What is stated about systems is there with what its sources say and where
 // they are, laid out and as text.
 func TestFacts(t *testing.T) {
@@ -315,27 +265,43 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// Of several wrong knobs an answer names each, in the order of the knobs, however
-// often it is asked.
-func TestAnswerNamesEveryFault(t *testing.T) {
-	question := []byte(`{"name": "ttl", "knobs": {"Zeal": "1", "Holds": "0", "Spread": "0.1", "Ardour": "1", "StallMean": "soon", "Work": "1h", "TTL": "5s"}}`)
-	var knobs []string
-	for _, k := range simlib.DefaultTTL().Knobs() {
-		knobs = append(knobs, k.Name)
+// A model of somebody's own has no sliders, which would ask another one: not even
+// if it has the name of one of ours.
+func TestOnlyOursHaveSliders(t *testing.T) {
+	type own struct{ simlib.TTL }
+	p := simlib.DefaultTTL()
+	r, err := p.Run(t.Context(), simlib.Exec{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	thereAre := "; there are " + strings.Join(knobs, ", ")
-	want := `ttl: StallMean "soon": want a duration such as "10s" or "200ms", 10ms to 1m
-ttl: Work 1h: want 1ms to 1m
-ttl: Holds 0: want 1 to 10000000
-ttl: no knob Ardour` + thereAre + `
-ttl: no knob Zeal` + thereAre
-	for range 20 { // a map's order differs from one look to the next
-		var a struct{ Error string }
-		if err := json.Unmarshal(view.Answer(question), &a); err != nil {
+	if v := view.Of(p, r); len(v.Knobs) == 0 {
+		t.Error("TTL has no sliders")
+	}
+	if v := view.Of(own{p}, r); len(v.Knobs) > 0 || len(v.Presets) > 0 || len(v.Charts) == 0 || v.Sentence == "" {
+		t.Errorf("a model of one's own: %d sliders, %d charts, the sentence %q", len(v.Knobs), len(v.Charts), v.Sentence)
+	}
+}
+
+// A view that was sent is the view that comes.
+func TestViewsAreSentWhole(t *testing.T) {
+	for _, v := range views(t) {
+		sent, err := view.Send(v)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Error != want {
-			t.Fatalf("the answer is\n%s\nwant\n%s", a.Error, want)
+		came, err := view.Read(sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Numbers of tables are for programs, and JSON has one kind of them.
+		for i := range v.Tables {
+			came.Tables[i].Values = v.Tables[i].Values
+		}
+		if !reflect.DeepEqual(v, came) {
+			t.Errorf("%s: sent\n%+v\nand comes as\n%+v", v.Name, v, came)
+		}
+		if len(sent) > view.Largest/10 {
+			t.Errorf("%s: %d bytes, and %d is the most", v.Name, len(sent), view.Largest)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package view_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -154,17 +155,14 @@ func TestNumbersAgree(t *testing.T) {
 			}
 		}
 		for _, k := range v.Knobs {
-			switch k.Kind() {
+			switch k.Kind {
 			case "duration":
-				d, err := time.ParseDuration(k.String())
-				if err != nil {
-					t.Fatal(err)
-				}
-				know(words.Duration(d))
+				unit := map[string]time.Duration{"s": time.Second, "ms": time.Millisecond}[k.Unit]
+				know(words.Duration(time.Duration(math.Round(k.Value * float64(unit)))))
 			case "number":
-				know(words.Number(k.Number()), words.Percent(k.Number()))
+				know(words.Number(k.Value), words.Percent(k.Value))
 			case "whole":
-				know(words.Count(int(k.Number())), k.String())
+				know(words.Count(int(k.Value)), fmt.Sprint(int(k.Value)))
 			}
 		}
 		for _, n := range append(fixed[""], fixed[v.Name]...) {

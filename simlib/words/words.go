@@ -4,10 +4,11 @@ package words
 
 import (
 	"math"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"locklab/simlib/stat"
 )
@@ -192,6 +193,27 @@ const Columns = 96
 
 // Unbroken is a text in which no line ends between a number and the unit of time
 // after it, where lines are broken by whoever shows it.
-func Unbroken(text string) string { return withUnit.ReplaceAllString(text, "$1\u00a0$2") }
+func Unbroken(text string) string {
+	var b strings.Builder
+	before := ""
+	for i, word := range strings.Split(text, " ") {
+		switch {
+		case i == 0:
+		case isUnit(word) && before != "" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9':
+			b.WriteString("\u00a0")
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+		before = word
+	}
+	return b.String()
+}
 
-var withUnit = regexp.MustCompile(`(\d) (ns|µs|ms|s|min|h|d)\b`)
+// isUnit says whether a word, but for what stands behind it, is a unit of time.
+func isUnit(word string) bool {
+	if end := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); end >= 0 {
+		word = word[:end]
+	}
+	return slices.Contains([]string{"ns", "µs", "ms", "s", "min", "h", "d"}, word)
+}

@@ -28,7 +28,7 @@
   locklab.predict = (root, view) => {
     const { name, predict, knobs } = view;
     const { question, unit = '', answer, says, min, max, log } = predict;
-    const setting = knobs.map(({ value }) => value).join();
+    const setting = (knobs ?? []).map(({ value }) => value).join();
     const panel = element('div', 'locklab-predict-panel');
     panel.setAttribute('role', 'group');
     panel.setAttribute('aria-label', 'your guess');

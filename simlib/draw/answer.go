@@ -1,4 +1,4 @@
-package view
+package draw
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/chart"
+	"locklab/simlib/view"
 )
 
 // Answer runs a simulation for a page. The request is JSON with the
@@ -18,9 +19,9 @@ import (
 //
 //	{"name": "ttl", "knobs": {"TTL": "1s"}}
 //
-// and so is the answer: what Live and HTML give for the same run in a cell,
+// and so is the answer: what Live and view.View.HTML give for the same run in a cell,
 // without pictures, and the cell itself; or, where a knob is wrong, an error
-// in one line a fault. With "brief": true it is what Brief shows, and sooner.
+// in one line a fault. With "brief": true it is what view.Brief shows, and sooner.
 //
 //	{"live": {…}, "html": "<div …", "cell": "%%\np := …"}
 //	{"error": "ttl: TTL 0s: want 100ms to 10m"}
@@ -57,16 +58,16 @@ func answer(request []byte) (map[string]any, error) {
 		if err != nil {
 			return nil, err
 		}
-		show := Of
+		show := view.Of
 		if asked.Brief {
-			show = Brief
+			show = view.Brief
 		}
 		v := show(s, r)
 		layout, err := v.HTML(func(chart.Spec) ([]byte, error) { return nil, nil })
 		if err != nil {
 			return nil, err
 		}
-		return map[string]any{"live": v.live(), "html": layout, "cell": simlib.Cell(s)}, nil
+		return map[string]any{"live": liveOf(v), "html": layout, "cell": simlib.Cell(s)}, nil
 	}
 	return nil, fmt.Errorf("no simulation %q", asked.Name)
 }

@@ -1,0 +1,86 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"locklab/internal/proc"
+	"locklab/simlib/view"
+)
+
+// hosts are the processes that draw for the kernel whose cell said where its
+// temporary folder is.
+func hosts(t *testing.T, temp string) (pids []int) {
+	t.Helper()
+	for _, pid := range proc.WithEnv("TMPDIR=" + temp) {
+		if program, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe"); err == nil && strings.HasSuffix(program, "/locklab-host") {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// What draws is started by the first cell that shows something, once; whatever
+// becomes of it, a cell shows its sentence at least, the next one draws, and with
+// the kernel it is gone.
+func TestWhatDraws(t *testing.T) {
+	k := startKernel(t, serve(t, mainServer))
+	if r := k.execute(importCell); r.status != "ok" {
+		t.Fatalf("imports: %q %q", r.stderr, r.errorValue)
+	}
+	temp := strings.TrimSpace(k.execute("%%\nfmt.Println(os.TempDir())").stdout)
+	if n := hosts(t, temp); len(n) != 0 {
+		t.Errorf("before anything is shown %d programs draw", len(n))
+	}
+	draws := func(what string) {
+		t.Helper()
+		r := k.execute("%%\nlab.Show(simlib.DefaultTTL())")
+		if n := len(r.displays); r.status != "ok" || n != 1 || r.displays[0].Content.Data[view.MIME] == nil || r.stderr != "" {
+			t.Errorf("%s: status %q, %d displays, %q", what, r.status, n, r.stderr)
+		}
+	}
+	draws("first")
+	first := hosts(t, temp)
+	draws("second")
+	if now := hosts(t, temp); len(first) != 1 || len(now) != 1 || now[0] != first[0] {
+		t.Errorf("first %v draws and then %v, want one and the same", first, now)
+	}
+
+	for _, pid := range hosts(t, temp) {
+		syscall.Kill(pid, syscall.SIGKILL) // and its socket stays
+	}
+	draws("after it was killed")
+
+	for what, env := range map[string]string{
+		"no program":  `os.Setenv("LOCKLAB_HOST", "/nowhere"); os.Setenv("LOCKLAB_HOST_SOCKET", os.TempDir()+"/other")`,
+		"no folder":   `os.Setenv("LOCKLAB_HOST_SOCKET", os.TempDir()+"/nowhere/host")`,
+		"no variable": `os.Unsetenv("LOCKLAB_HOST")`,
+		"another":     `os.Setenv("LOCKLAB_HOST", "/bin/echo"); os.Setenv("LOCKLAB_HOST_SOCKET", os.TempDir()+"/echo")`,
+	} {
+		r := k.execute("%%\n" + env + "\nlab.Show(simlib.DefaultTTL())")
+		said := strings.TrimSpace(r.stderr)
+		if !strings.HasPrefix(said, "No chart: ") || strings.Contains(said, "\n") {
+			t.Errorf("%s: it says %q, want one line", what, said)
+		}
+		if len(r.displays) != 1 || r.displays[0].Content.Data["text/plain"] != sentence(t) || r.displays[0].Content.Data[view.MIME] != nil {
+			t.Errorf("%s: %v, want the sentence alone", what, r.displays)
+		}
+		draws("after " + what)
+	}
+
+	k.stop()
+	for end := time.Now().Add(20 * time.Second); len(proc.WithEnv("TMPDIR="+temp)) > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the kernel has ended, and what it started has not")
+		}
+	}
+	if _, err := os.Stat(temp); err == nil {
+		t.Error("its temporary folder is left behind")
+	}
+}
