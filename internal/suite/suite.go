@@ -277,5 +277,5 @@ func e2e(ctx context.Context, r *runner) error {
 		}
 		env = append(env, browser.Variable, path)
 	}
-	return r.goTest(ctx, env, "-tags=e2e", "-count=1", "-timeout=20m", "./internal/e2e/...")
+	return r.goTest(ctx, env, "-tags=e2e", "-count=1", "-timeout=45m", "./internal/e2e/...")
 }
