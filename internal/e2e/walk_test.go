@@ -107,9 +107,9 @@ func (p *tab) everySpoken() string {
 	}))
 	var said strings.Builder
 	for _, node := range nodes {
-		if !node.Ignored && node.Name != nil {
-			said.Write(node.Name.Value)
-			said.WriteByte('\n')
+		var name string
+		if !node.Ignored && node.Name != nil && json.Unmarshal(node.Name.Value, &name) == nil {
+			said.WriteString(name + "\n")
 		}
 	}
 	return strings.ReplaceAll(said.String(), "\u00a0", " ")

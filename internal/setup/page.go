@@ -51,11 +51,12 @@ var pageStep = step{
 	},
 }
 
-// lean are flags that make the module a twentieth smaller, as a page has to load
-// it: only what the simulations' loops call is inlined.
+// lean are flags that make the module smaller, as a page has to load it: only what
+// an answer takes its time with is inlined.
 func lean() []string {
 	flags := []string{"-gcflags=all=-l"}
 	for _, hot := range []string{"locklab/simlib", "locklab/simlib/rnd/...", "locklab/simlib/stat",
+		"encoding/json", "reflect", "strconv", "strings",
 		"math/...", "runtime/...", "internal/...", "sync/...", "slices", "unicode/utf8", "bytes"} {
 		flags = append(flags, "-gcflags="+hot+"=")
 	}
