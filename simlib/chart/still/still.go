@@ -43,7 +43,7 @@ func SVG(s chart.Spec) ([]byte, error) {
 	// others of the same widths, and have any other squeezed into the place.
 	// What goes without saying would make a tenth of an output.
 	texts := strings.Split(strings.NewReplacer(
-		"font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;",
+		"<g transform", `<g font-family="Liberation Sans,Arial,Helvetica,sans-serif" transform`, "font-family:Liberation Sans;", "",
 		"font-variant:normal;", "", "font-weight:normal;", "", "font-style:normal;", "",
 	).Replace(b.String()), "<text ")
 	for i, width := range canvas.widths {
@@ -70,8 +70,7 @@ func PNG(s chart.Spec) ([]byte, error) {
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(1.5*96))
 	paint(s, draw.New(canvas))
 	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression} // it is saved with the notebook
-	err := encoder.Encode(&b, paletted(canvas.Image().(*image.RGBA)))
+	err := png.Encode(&b, paletted(canvas.Image().(*image.RGBA)))
 	return b.Bytes(), err
 }
 
