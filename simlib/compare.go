@@ -3,6 +3,7 @@ package simlib
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,12 @@ func Compare[R Result](ctx context.Context, p Sim[R], knob string, values []stri
 		if err != nil {
 			return Table{}, err
 		}
-		row, set := r.Row(), knobOf(with, knob)
+		row := r.Row()
+		i := slices.IndexFunc(with.Knobs(), func(k Knob) bool { return k.Name == knob || k.Flag() == knob })
+		if len(row.Rows) != 1 || i < 0 { // a model of somebody's own
+			return Table{}, fmt.Errorf("%s: to be compared by %s, it must list that among its Knobs, and its result have a Row", p.Name(), knob)
+		}
+		set := with.Knobs()[i]
 		if t.Columns == nil {
 			t = Table{Name: "compare", Title: row.Title + ", by " + set.Name, Columns: append([]string{set.Name}, row.Columns...)}
 			t.InWords = append([]bool{true}, row.InWords...)
@@ -37,11 +43,12 @@ func Compare[R Result](ctx context.Context, p Sim[R], knob string, values []stri
 	return t, nil
 }
 
-// others names the knobs, but for one, that differ from the defaults.
+// others names the knobs that differ from the defaults, but for one, which may be
+// called by its flag.
 func others[R Result](p Sim[R], knob string) string {
 	var turned []string
 	for _, k := range Changed(p) {
-		if k.Name != knob {
+		if k.Name != knob && k.Flag() != knob {
 			turned = append(turned, k.Name+" = "+k.inWords())
 		}
 	}
@@ -57,13 +64,4 @@ func (k Knob) inWords() string {
 		return f.Label()
 	}
 	return k.String()
-}
-
-func knobOf[R Result](p Sim[R], name string) Knob {
-	for _, k := range p.Knobs() {
-		if k.Name == name || k.Flag() == name {
-			return k
-		}
-	}
-	panic(fmt.Sprintf("simlib: With took %q, which is no knob of %s", name, p.Name()))
 }

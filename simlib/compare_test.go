@@ -64,9 +64,27 @@ func TestCompareSaysWhatElseIsTurned(t *testing.T) {
 			t.Errorf("%s %s: %v, want %q", c.knob, c.value, err, c.want)
 		}
 	}
+	// By its flag it is the same knob, and none of the others.
+	p.Claim = true
+	if got, err := simlib.Compare(t.Context(), p, "claim", []string{"false"}, simlib.Exec{}); err != nil || strings.Contains(got.Title, "Claim =") {
+		t.Errorf("%q, %v", got.Title, err)
+	}
+	if _, err := simlib.Compare(t.Context(), simlib.Sim[simlib.TTLResult](nameless{simlib.DefaultTTL()}), "TTL", []string{"1s"}, simlib.Exec{}); err == nil || !strings.Contains(err.Error(), "among its Knobs") {
+		t.Errorf("a model that lists no knobs: %v", err)
+	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := simlib.Compare(stopped, p, "Claim", []string{"true"}, simlib.Exec{}); err == nil {
 		t.Error("goes on after it was stopped")
 	}
+}
+
+// nameless is a model that takes a knob and lists none.
+type nameless struct{ simlib.TTL }
+
+func (nameless) Knobs() []simlib.Knob { return nil }
+
+func (m nameless) With(knob, value string) (simlib.Sim[simlib.TTLResult], error) {
+	p, err := m.TTL.With(knob, value)
+	return nameless{p.(simlib.TTL)}, err
 }
