@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"locklab/simlib"
+	"locklab/simlib/history"
 )
 
 // A value that no constant has is written as its number.
 func TestValuesWithoutAWord(t *testing.T) {
 	for _, v := range []fmt.Stringer{
-		simlib.EventKind(200), simlib.Verdict(200), simlib.Place(200), simlib.SpanKind(200), simlib.StaleOutcome(200),
+		history.Kind(200), history.Answer(200), history.Finding(200), history.Place(200), history.SpanKind(200), simlib.StaleOutcome(200),
 		simlib.Guard(200), simlib.Store(200), simlib.Loss(200), simlib.Copying(200), simlib.JobMode(200), simlib.CounterStep(200),
 	} {
 		if got := v.String(); got != "200" {

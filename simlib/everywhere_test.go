@@ -24,8 +24,8 @@ func TestSameBytesEverywhere(t *testing.T) {
 	ttl.Holds, fencing.Grants, job.Runs, lost.Increments, failover.Trials = 3000, 200, 3000, 20, 20
 	sameBytes(t, lost, "f77a4a44c221b1ec79b4d3bf58e513706aaa9622dbb5c650fca8d31704906ae9")
 	sameBytes(t, ttl, "897652d86b472e458a068a25dee40080e8a162b922398608fa10cf7038b23488")
-	sameBytes(t, simlib.DefaultStaleHolder(), "1956b4341993e7d699ab577e345fb7b35689cec975cd65d00aa8e80ee2e96068")
-	sameBytes(t, fencing, "5e3e4e4e468c23696a27695b2bfc75802f8adebb9ddd12fe8d93b73450461f99")
+	sameBytes(t, simlib.DefaultStaleHolder(), "d86f068c6f068096282e148902cf0f32a3545f3191659e6ed872333af1be4e73")
+	sameBytes(t, fencing, "134d6cb2c6df8f725c28cf10a3a75eaacbfdd8716605d3cd332d4df2bb4f2c1d")
 	sameBytes(t, failover, "f3f90161dd4fa31547a3496283ccadd03aa3f2a4f7ed6514b57807bc314b480d")
 	sameBytes(t, job, "f94478c81994c6c743ddf9d7d6ee464d211a9e0804858af4216ff7f700a75e55")
 }

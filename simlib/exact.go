@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"locklab/simlib/rnd/portable"
+	"locklab/simlib/system"
 )
 
 // exactTail is the share of holds that take at least t, without simulation.
@@ -28,7 +29,7 @@ func (w workload) exactTails(times []time.Duration) []float64 {
 	if w.spread == 0 {
 		for i, t := range times {
 			switch {
-			case expired(w.work, t):
+			case system.Expired(w.work, t):
 				tails[i] = 1
 			case w.chance > 0:
 				stalls := float64(w.chance * wornOff(float64(t-w.work)/float64(w.work)))

@@ -6,6 +6,7 @@ import (
 
 	"locklab/simlib/rnd"
 	"locklab/simlib/stat"
+	"locklab/simlib/system"
 )
 
 // LockGrant is a lock that the primary granted before the crash. Its times are
@@ -154,7 +155,7 @@ func (c *crash) outcome(trial, n int) []LockGrant {
 		case replicas:
 			g.Acknowledged = max(g.Copied, g.CopiedElsewhere)
 		}
-		g.Lost = g.Copied > 0 && g.Acknowledged <= 0 && !expired(age, held)
+		g.Lost = g.Copied > 0 && g.Acknowledged <= 0 && !system.Expired(age, held)
 		g.Twice = g.Lost && again.Chance(c.p.Contention)
 		c.grants[i] = g
 	}

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"time"
 
+	"locklab/simlib/history"
 	"locklab/simlib/stat"
+	"locklab/simlib/system"
 )
 
 // Fencing asks what late writes do to a storage that takes every write, and
@@ -116,21 +118,26 @@ func (p Fencing) Validate() error { return validate(p.Name(), p.knobs()) }
 
 // FencingGrant is one grant of the lock and the write that came of it.
 type FencingGrant struct {
-	Token   Token
+	Token   history.Token
 	Granted time.Duration // since the start of the chain; so are the others
 	Expires time.Duration // when its TTL ends
 	Arrives time.Duration // when its write reaches the storage
-	Verdict Verdict       // of the write
+	// Answer and Finding are what came of the write.
+	Answer  history.Answer
+	Finding history.Finding
 	// Mark is the highest token that the storage had seen before the write:
-	// with a Verdict of VerdictOverwrote the data that it replaced.
-	Mark Token
+	// where that Overwrote, the data that it replaced.
+	Mark history.Token
 	// Lost is how many acknowledged updates were in the storage before the
 	// write and not after it.
 	Lost int
 }
 
+// CameOf says in a few words what came of the write.
+func (g FencingGrant) CameOf() string { return history.CameOf(g.Answer, g.Finding) }
+
 // Late says whether the write arrived when the TTL had ended.
-func (g FencingGrant) Late() bool { return expired(g.Arrives, g.Expires) }
+func (g FencingGrant) Late() bool { return system.Expired(g.Arrives, g.Expires) }
 
 // FencingResult is what a run of Fencing found.
 type FencingResult struct {
@@ -143,13 +150,13 @@ type FencingResult struct {
 	// Overwrote is the share of writes with which old data replaced newer
 	// data; none with fencing.
 	Overwrote stat.Proportion
-	// Rejected is the share of writes that the storage refused; none without
+	// Refused is the share of writes that the storage refused; none without
 	// fencing. On the same seed, and without claims, the very writes that
 	// overwrite without fencing are refused with it, since both compare with
 	// the highest token that has come.
-	Rejected stat.Proportion
+	Refused stat.Proportion
 	// LateAccepted is the share of writes that were late and accepted, since
-	// no newer one had come before. Overwrote, Rejected and LateAccepted add
+	// no newer one had come before. Overwrote, Refused and LateAccepted add
 	// up to Late.
 	LateAccepted stat.Proportion
 	// Lost is the share of acknowledged updates that are not in the storage in
@@ -189,11 +196,11 @@ func (p Fencing) holds(run int) iter.Seq[Hold] {
 }
 
 // play plays the chain and returns the storage as it is in the end.
-func (p Fencing) play(record func(Event)) *Storage {
+func (p Fencing) play(record func(history.Event)) *system.Storage {
 	all := slices.Collect(p.holds(0))
-	h := history{
-		lock:    lockService{ttl: p.TTL},
-		storage: Storage{Fencing: p.Fencing},
+	h := stage{
+		lock:    system.LockService{TTL: p.TTL},
+		storage: system.Storage{Fencing: p.Fencing},
 		claim:   p.Claim,
 		record:  record,
 	}
@@ -213,21 +220,21 @@ func (p Fencing) Run(ctx context.Context, x Exec) (FencingResult, error) {
 	}
 	r := FencingResult{Params: p, Exact: p.workload().exactTail(p.TTL), Grants: make([]FencingGrant, p.Grants)}
 	acknowledged := 0
-	storage := p.play(func(e Event) {
+	storage := p.play(func(e history.Event) {
 		g := &r.Grants[e.Token-1]
 		switch e.Kind {
-		case EventGrant:
+		case history.Grant:
 			*g = FencingGrant{Token: e.Token, Granted: e.At, Expires: e.At + p.TTL}
-		case EventWrite:
-			g.Arrives, g.Verdict, g.Mark, g.Lost = e.At, e.Verdict, e.Mark, len(e.Lost)
-			if e.Verdict.Accepted() {
+		case history.Write:
+			g.Arrives, g.Answer, g.Finding, g.Mark, g.Lost = e.At, e.Answer, e.Finding, e.Mark, len(e.Lost)
+			if e.Answer == history.Accepted {
 				acknowledged++
 			}
 		}
 	})
 	r.count()
 	r.Spread = p.spread()
-	r.Lost = stat.Proportion{Count: acknowledged - storage.Read().updates(), Of: acknowledged}
+	r.Lost = stat.Proportion{Count: acknowledged - len(storage.Read().Updates()), Of: acknowledged}
 	if x.Progress != nil {
 		x.Progress(p.Grants, p.Grants)
 	}
@@ -237,7 +244,7 @@ func (p Fencing) Run(ctx context.Context, x Exec) (FencingResult, error) {
 // count adds up the grants.
 func (r *FencingResult) count() {
 	of := stat.Proportion{Of: len(r.Grants)}
-	r.Late, r.Overwrote, r.Rejected, r.LateAccepted = of, of, of, of
+	r.Late, r.Overwrote, r.Refused, r.LateAccepted = of, of, of, of
 	firstBad, firstLate := -1, -1
 	for i, g := range r.Grants {
 		if !g.Late() {
@@ -247,11 +254,11 @@ func (r *FencingResult) count() {
 		if firstLate < 0 {
 			firstLate = i
 		}
-		switch g.Verdict {
-		case VerdictOverwrote:
+		switch {
+		case g.Finding == history.Overwrote:
 			r.Overwrote.Count++
-		case VerdictRejected:
-			r.Rejected.Count++
+		case g.Answer == history.Refused:
+			r.Refused.Count++
 		default:
 			r.LateAccepted.Count++
 			continue
@@ -268,11 +275,11 @@ func (r *FencingResult) count() {
 // Trace replays what happened from one grant, counted from 0, until its write
 // arrived; and, if that was late and accepted, until the next newer write,
 // which then may lose it. It tells of all holders in that time.
-func (p Fencing) Trace(grant int) []Event {
-	token := Token(grant + 1)
-	var events []Event
+func (p Fencing) Trace(grant int) []history.Event {
+	token := history.Token(grant + 1)
+	var events []history.Event
 	var begun, late, written, ended bool
-	p.play(func(e Event) {
+	p.play(func(e history.Event) {
 		mine := e.Token == token
 		begun = begun || mine
 		if !begun || ended {
@@ -280,14 +287,14 @@ func (p Fencing) Trace(grant int) []Event {
 		}
 		events = append(events, e)
 		switch {
-		case mine && e.Kind == EventExpire:
+		case mine && e.Kind == history.Expire:
 			late = true
-		case mine && e.Kind == EventRelease:
+		case mine && e.Kind == history.Release:
 			ended = true
-		case mine && late && e.Kind == EventWrite:
+		case mine && late && e.Kind == history.Write:
 			written = true
-			ended = e.Verdict == VerdictRejected || e.Verdict == VerdictOverwrote
-		case written && e.Kind == EventWrite && e.Token > token:
+			ended = e.Answer == history.Refused || e.Finding == history.Overwrote
+		case written && e.Kind == history.Write && e.Token > token:
 			ended = true
 		}
 	})

@@ -38,7 +38,7 @@ func (r FencingResult) consequences() []string {
 	if n := r.Overwrote.Count; n > 0 {
 		s = append(s, fmt.Sprintf("Without fencing, %s put older data in the place of newer, and nobody was told.", words.Some(n, "late write")))
 	}
-	if n := r.Rejected.Count; n > 0 {
+	if n := r.Refused.Count; n > 0 {
 		s = append(s, fmt.Sprintf("The storage refused %s, and kept the newer data.", words.Some(n, "late write")))
 	}
 	if n := r.LateAccepted.Count; n > 0 {
@@ -136,8 +136,8 @@ func (r FencingResult) Tables() []Table {
 	}
 	p := r.Params
 	row("late", r.Late, shareCell(r.Late), cell{words.Percent(r.Exact) + ", " + r.expectation(), []any{r.Exact, r.Expected()}}, r.Spread.Late.cell())
-	unless(p.Fencing, "late, replaced newer data", r.Overwrote, r.Spread.Harmful)
-	unless(!p.Fencing, "late, refused", r.Rejected, r.Spread.Harmful)
+	unless(p.Fencing, "late, overwrote newer data", r.Overwrote, r.Spread.Harmful)
+	unless(!p.Fencing, "late, refused", r.Refused, r.Spread.Harmful)
 	unless(false, "late, accepted before a newer one", r.LateAccepted, r.Spread.Accepted)
 	lost := r.Spread.Lost
 	row("acknowledged updates lost in the end", r.Lost, sureCell(r.Lost.Share()), unknown,
@@ -158,16 +158,16 @@ func (r FencingResult) Tables() []Table {
 		}
 		late.add(tokenCell(g.Token), clockCell(g.Granted), clockCell(g.Expires), clockCell(g.Arrives),
 			durationCell(g.Arrives-g.Granted), durationCell(g.Arrives-g.Expires),
-			tokenCell(g.Mark), wordsCell(g.Verdict.String()), countCell(g.Lost))
+			tokenCell(g.Mark), wordsCell(g.CameOf()), countCell(g.Lost))
 	}
 	return []Table{counts, late}
 }
 
 // Row gives what the storage let through.
 func (r FencingResult) Row() Table {
-	t := newTable("row", "What the storage let through", inNumbers("late writes", "late"), inNumbers("replaced newer data", "overwrote"),
+	t := newTable("row", "What the storage let through", inNumbers("late writes", "late"), inNumbers("overwrote newer data", "overwrote"),
 		inNumbers("refused", "refused"), inNumbers("acknowledged updates lost", "lost"))
-	t.add(countCell(r.Late.Count), countCell(r.Overwrote.Count), countCell(r.Rejected.Count), countCell(r.Lost.Count))
+	t.add(countCell(r.Late.Count), countCell(r.Overwrote.Count), countCell(r.Refused.Count), countCell(r.Lost.Count))
 	return t
 }
 

@@ -1,6 +1,7 @@
 package simlib
 
 import (
+	"locklab/simlib/system"
 	"slices"
 	"time"
 )
@@ -11,7 +12,7 @@ import (
 type FencingSpread struct {
 	Runs int
 	// Late, Harmful, Accepted and Lost are spreads of FencingResult.Late, of
-	// Overwrote or Rejected, of LateAccepted and of Lost.
+	// Overwrote or Refused, of LateAccepted and of Lost.
 	Late, Harmful, Accepted, Lost CountSpread
 	// Losing is how many of the chains lose any update.
 	Losing int
@@ -92,7 +93,7 @@ func (p Fencing) counts(run int) chainCounts {
 			mark = max(mark, token)
 		}
 		w := lateWrite{token: token, read: updates, at: now + hold.Length()}
-		if expired(hold.Length(), p.TTL) {
+		if system.Expired(hold.Length(), p.TTL) {
 			i, _ := slices.BinarySearchFunc(underWay, w, func(a, b lateWrite) int {
 				if a.at >= b.at { // of two at one instant the later holder's comes first
 					return -1
@@ -107,7 +108,7 @@ func (p Fencing) counts(run int) chainCounts {
 		arrive(now)
 		write(w, false)
 	}
-	arrive(never)
+	arrive(system.Never)
 	c.lost = acknowledged - updates
 	return c
 }

@@ -31,7 +31,7 @@ func TestFencingCountsAreTheHistorys(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					want := chainCounts{r.Overwrote.Count + r.Rejected.Count, r.LateAccepted.Count, r.Lost.Count}
+					want := chainCounts{r.Overwrote.Count + r.Refused.Count, r.LateAccepted.Count, r.Lost.Count}
 					if got := p.counts(0); got != want {
 						t.Errorf("%s, seed %d, fencing %t, claim %t: %+v, the history has %+v", name, seed, p.Fencing, p.Claim, got, want)
 					}

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"locklab/simlib"
+	"locklab/simlib/history"
 )
 
 func ExampleFencing() {
@@ -43,7 +44,7 @@ func ExampleFencing_Trace() {
 		return
 	}
 	for i, g := range r.Grants {
-		if g.Verdict != simlib.VerdictUnread {
+		if g.Finding != history.Unread {
 			continue
 		}
 		for _, e := range p.Trace(i - 1) {
@@ -55,13 +56,13 @@ func ExampleFencing_Trace() {
 	// 95.304 s: holder 282 reads
 	// 95.727 s: holder 282 stalls
 	// 97.611 s: holder 278 wakes
-	// 97.611 s: holder 278 writes with token 278: rejected
+	// 97.611 s: holder 278 writes with token 278: refused
 	// 100.304 s: holder 282 loses the lock: its TTL has ended
 	// 100.304 s: holder 283 gets the lock with token 283
 	// 100.304 s: holder 283 reads
 	// 100.42 s: holder 282 wakes
-	// 100.42 s: holder 282 writes with token 282: applied
-	// 100.689 s: holder 283 writes with token 283: applied over an unread update (lost: update 282)
+	// 100.42 s: holder 282 writes with token 282: accepted
+	// 100.689 s: holder 283 writes with token 283: accepted (lost: update 282)
 }
 
 func runFencing(t *testing.T, p simlib.Fencing) simlib.FencingResult {
@@ -137,14 +138,14 @@ func TestFencingOverwritesAreRejections(t *testing.T) {
 		claimed := runFencing(t, p)
 		p.Claim, p.Fencing = false, true
 		fenced := runFencing(t, p)
-		if open.Overwrote != fenced.Rejected || open.LateAccepted != fenced.LateAccepted || open.Late != fenced.Late ||
-			fenced.Overwrote.Count != 0 || open.Rejected.Count != 0 {
+		if open.Overwrote != fenced.Refused || open.LateAccepted != fenced.LateAccepted || open.Late != fenced.Late ||
+			fenced.Overwrote.Count != 0 || open.Refused.Count != 0 {
 			t.Errorf("%+v: without fencing %v late, %v overwrites, %v accepted; with it %v late, %v refused, %v accepted",
-				p, open.Late, open.Overwrote, open.LateAccepted, fenced.Late, fenced.Rejected, fenced.LateAccepted)
+				p, open.Late, open.Overwrote, open.LateAccepted, fenced.Late, fenced.Refused, fenced.LateAccepted)
 		}
 		for i, g := range open.Grants {
 			f := fenced.Grants[i]
-			if (g.Verdict == simlib.VerdictOverwrote) != (f.Verdict == simlib.VerdictRejected) || g.Mark != f.Mark || g.Arrives != f.Arrives {
+			if (g.Finding == history.Overwrote) != (f.Answer == history.Refused) || g.Mark != f.Mark || g.Arrives != f.Arrives {
 				t.Fatalf("%+v, token %d: %+v without fencing, %+v with it", p, g.Token, g, f)
 			}
 		}
@@ -169,13 +170,13 @@ func TestFencingClaimsSaveAll(t *testing.T) {
 		lost += without.Lost.Count
 		p.Claim = true
 		with := runFencing(t, p)
-		saved += with.Rejected.Count - without.Rejected.Count
+		saved += with.Refused.Count - without.Refused.Count
 		want := with.Late.Count
 		if with.Grants[p.Grants-1].Late() {
 			want--
 		}
-		if with.Lost.Count != 0 || with.Rejected.Count != want {
-			t.Errorf("%+v: %d updates lost and %d writes refused, want none and %d", p, with.Lost.Count, with.Rejected.Count, want)
+		if with.Lost.Count != 0 || with.Refused.Count != want {
+			t.Errorf("%+v: %d updates lost and %d writes refused, want none and %d", p, with.Lost.Count, with.Refused.Count, want)
 		}
 	}
 	if lost == 0 || saved == 0 {
@@ -193,7 +194,7 @@ func TestFencingAgainstSorting(t *testing.T) {
 			r := runFencing(t, p)
 			free := time.Duration(0)
 			for i, g := range r.Grants {
-				if g.Token != simlib.Token(i+1) || g.Granted != free || g.Expires != free+p.TTL {
+				if g.Token != history.Token(i+1) || g.Granted != free || g.Expires != free+p.TTL {
 					t.Fatalf("%+v: grant %d is %+v, but the lock is free at %s", p, i, g, free)
 				}
 				free = min(g.Arrives, g.Expires)
@@ -205,11 +206,11 @@ func TestFencingAgainstSorting(t *testing.T) {
 				}
 				return int(b.Token) - int(a.Token) // of two at one instant, the earlier holder's comes last
 			})
-			data := map[simlib.Token]map[simlib.Token]bool{} // what each holder has read
-			stored := map[simlib.Token]bool{}
+			data := map[history.Token]map[history.Token]bool{} // what each holder has read
+			stored := map[history.Token]bool{}
 			grants := r.Grants
-			acknowledged := map[simlib.Token]bool{}
-			mark := simlib.Token(0)
+			acknowledged := map[history.Token]bool{}
+			mark := history.Token(0)
 			read := func() {
 				data[grants[0].Token] = stored
 				if p.Fencing && p.Claim {
@@ -223,22 +224,22 @@ func TestFencingAgainstSorting(t *testing.T) {
 				for len(grants) > 0 && (grants[0].Granted < w.Arrives || grants[0].Granted == w.Arrives && (w.Late() || w.Token == grants[0].Token)) {
 					read()
 				}
-				want := simlib.VerdictApplied
+				want := history.Accepted.String()
 				switch {
 				case w.Token < mark && p.Fencing:
-					want = simlib.VerdictRejected
+					want = history.Refused.String()
 				case w.Token < mark:
-					want = simlib.VerdictOverwrote
+					want = history.Overwrote.String()
 				case len(data[w.Token]) != len(stored) || !within(stored, data[w.Token]):
-					want = simlib.VerdictUnread
+					want = history.Unread.String()
 				}
-				if w.Verdict != want || w.Mark != mark {
+				if w.CameOf() != want || w.Mark != mark {
 					t.Fatalf("%+v: %+v, want %q at mark %d", p, w, want, mark)
 				}
-				if want == simlib.VerdictRejected {
+				if want == history.Refused.String() {
 					continue
 				}
-				next := map[simlib.Token]bool{w.Token: true}
+				next := map[history.Token]bool{w.Token: true}
 				for u := range data[w.Token] {
 					next[u] = true
 				}
@@ -249,7 +250,7 @@ func TestFencingAgainstSorting(t *testing.T) {
 				t.Fatalf("%+v: lost %v, want %d of %d", p, r.Lost, len(acknowledged)-len(stored), len(acknowledged))
 			}
 			bad := slices.IndexFunc(r.Grants, func(g simlib.FencingGrant) bool {
-				return g.Verdict == simlib.VerdictOverwrote || g.Verdict == simlib.VerdictRejected
+				return g.Finding == history.Overwrote || g.Answer == history.Refused
 			})
 			if bad < 0 {
 				bad = slices.IndexFunc(r.Grants, simlib.FencingGrant.Late)
@@ -257,14 +258,14 @@ func TestFencingAgainstSorting(t *testing.T) {
 			if r.FirstBad != bad {
 				t.Errorf("%+v: the first bad grant is %d, want %d", p, r.FirstBad, bad)
 			}
-			if r.Late.Count != r.Overwrote.Count+r.Rejected.Count+r.LateAccepted.Count {
-				t.Errorf("%+v: %d late, but %d, %d and %d", p, r.Late.Count, r.Overwrote.Count, r.Rejected.Count, r.LateAccepted.Count)
+			if r.Late.Count != r.Overwrote.Count+r.Refused.Count+r.LateAccepted.Count {
+				t.Errorf("%+v: %d late, but %d, %d and %d", p, r.Late.Count, r.Overwrote.Count, r.Refused.Count, r.LateAccepted.Count)
 			}
 		}
 	}
 }
 
-func within(a, b map[simlib.Token]bool) bool {
+func within(a, b map[history.Token]bool) bool {
 	for t := range a {
 		if !b[t] {
 			return false
@@ -281,20 +282,20 @@ func TestFencingTrace(t *testing.T) {
 			r := runFencing(t, p)
 			for i := 0; i < p.Grants; i += 23 {
 				g, events := r.Grants[i], p.Trace(i)
-				if e := events[0]; e.Kind != simlib.EventGrant || e.Token != g.Token || e.At != g.Granted {
+				if e := events[0]; e.Kind != history.Grant || e.Token != g.Token || e.At != g.Granted {
 					t.Fatalf("%+v, grant %d begins with %v", p, i, e)
 				}
 				writes := 0
 				for _, e := range events {
-					if e.Kind == simlib.EventWrite && e.Token == g.Token {
+					if e.Kind == history.Write && e.Token == g.Token {
 						writes++
-						if e.At != g.Arrives || e.Verdict != g.Verdict || e.Mark != g.Mark || len(e.Lost) != g.Lost {
+						if e.At != g.Arrives || history.CameOf(e.Answer, e.Finding) != g.CameOf() || e.Mark != g.Mark || len(e.Lost) != g.Lost {
 							t.Fatalf("%+v, grant %d: %v, want %+v", p, i, e, g)
 						}
 					}
 				}
 				last := events[len(events)-1]
-				harmless := g.Late() && (g.Verdict == simlib.VerdictApplied || g.Verdict == simlib.VerdictUnread)
+				harmless := g.Late() && g.Answer == history.Accepted && g.Finding != history.Overwrote
 				if writes != 1 || harmless && last.Token <= g.Token && i < p.Grants-60 {
 					t.Fatalf("%+v, grant %d: %d writes, ends with %v", p, i, writes, last)
 				}
@@ -367,7 +368,7 @@ func TestFencingTables(t *testing.T) {
 	p := simlib.DefaultFencing()
 	p.Fencing, p.Claim, p.Seed = true, true, 10
 	tables := runFencing(t, p).Tables()
-	if got, want := fmt.Sprint(tables[0].Rows), "[[late 10 of 500 2% (1.1% to 3.6%) 1.2%, 6.2 6 (2 to 11)] [late, replaced newer data 0 of 500 0% 0% 0] "+
+	if got, want := fmt.Sprint(tables[0].Rows), "[[late 10 of 500 2% (1.1% to 3.6%) 1.2%, 6.2 6 (2 to 11)] [late, overwrote newer data 0 of 500 0% 0% 0] "+
 		"[late, refused 10 of 500 2% (1.1% to 3.6%)  6 (2 to 11)] [late, accepted before a newer one 0 of 500 0% (0% to 0.76%)  0] "+
 		"[acknowledged updates lost in the end 0 of 490 0%  0; any in 0]]"; got != want {
 		t.Errorf("%s, want %s", got, want)

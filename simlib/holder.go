@@ -4,7 +4,9 @@ import (
 	"iter"
 	"time"
 
+	"locklab/simlib/history"
 	"locklab/simlib/rnd"
+	"locklab/simlib/system"
 )
 
 // Hold is what one holder needs the lock for.
@@ -87,40 +89,41 @@ type plan struct {
 // writes.
 type running struct {
 	plan
-	token   Token
-	next    EventKind     // what it will do next
+	token   history.Token
+	next    history.Kind  // what it will do next
 	at      time.Duration // and when
 	renewAt time.Duration // when it will ask for a renewal; never while it stalls
-	data    *Data         // what it has read
+	data    *system.Data  // what it has read
 }
-
-// never is a time that does not come.
-const never = time.Duration(1<<63 - 1)
 
 // due is when the holder will do something.
 func (r *running) due() time.Duration {
-	if r.next == EventWake { // stalled: nothing else runs, the renewal neither
+	if r.next == history.Wake { // stalled: nothing else runs, the renewal neither
 		return r.at
 	}
 	return min(r.at, r.renewAt)
 }
 
-// history plays holders against a lock service and a storage.
-type history struct {
-	lock    lockService
-	storage Storage
-	claim   bool          // each holder claims its token before it reads
-	renew   time.Duration // each holder renews at this interval; 0: never
-	record  func(Event)   // is told every event
+// stage is a lock service and a storage, on which holders play.
+type stage struct {
+	lock    system.LockService
+	storage system.Storage
+	claim   bool                // each holder claims its token before it reads
+	renew   time.Duration       // each holder renews at this interval; 0: never
+	record  func(history.Event) // is told every event
 
-	sent map[string]bool // the keys of effects outside the storage
+	sent   map[string]bool // the keys of effects outside the storage
+	events int             // so far
 }
+
+// parties are the names of two holders.
+var parties = [...]string{"A", "B"}
 
 // play lets n holders have the lock one after the other, each as soon as it is
 // free, until the last one has written. Of things that happen at the same
 // instant, an expiry comes first, then what the later holder does: a holder
 // that is late gains nothing from a tie.
-func (h *history) play(n int, plan func(i int) plan) {
+func (s *stage) play(n int, plan func(i int) plan) {
 	var (
 		now     time.Duration
 		active  []*running
@@ -128,18 +131,19 @@ func (h *history) play(n int, plan func(i int) plan) {
 	)
 	for granted := 0; ; {
 		if current == nil && granted < n {
-			t, _ := h.lock.grant(now)
-			current = &running{plan: plan(granted), token: t, next: EventRead, renewAt: never}
+			next := plan(granted)
+			t, _ := s.lock.Grant(next.party, now)
+			current = &running{plan: next, token: t, next: history.Read, renewAt: system.Never}
 			current.at = now + current.read
-			if h.claim {
-				current.next, current.at = EventClaim, now
+			if s.claim {
+				current.next, current.at = history.Claim, now
 			}
-			if h.renew > 0 {
-				current.renewAt = now + h.renew
+			if s.renew > 0 {
+				current.renewAt = now + s.renew
 			}
 			active = append(active, current)
 			granted++
-			h.tell(Event{At: now, Kind: EventGrant}, current)
+			s.tell(history.Event{At: now, Kind: history.Grant}, current)
 			continue
 		}
 		first := -1
@@ -148,9 +152,9 @@ func (h *history) play(n int, plan func(i int) plan) {
 				first = i
 			}
 		}
-		if current != nil && (first < 0 || expired(active[first].due(), h.lock.expires)) {
-			now = h.lock.expires
-			h.tell(Event{At: now, Kind: EventExpire}, current)
+		if current != nil && (first < 0 || system.Expired(active[first].due(), s.lock.Expires())) {
+			now = s.lock.Expires()
+			s.tell(history.Event{At: now, Kind: history.Expire}, current)
 			current = nil
 			continue
 		}
@@ -159,86 +163,87 @@ func (h *history) play(n int, plan func(i int) plan) {
 		}
 		r := active[first]
 		now = r.due()
-		if r.next != EventWake && r.renewAt <= r.at {
-			h.renewal(r, now)
+		if r.next != history.Wake && r.renewAt <= r.at {
+			s.renewal(r, now)
 			continue
 		}
-		h.step(r, now)
-		if r.at != never {
+		s.step(r, now)
+		if r.at != system.Never {
 			continue
 		}
 		active = append(active[:first], active[first+1:]...)
-		if h.lock.release(r.token, now) {
-			h.tell(Event{At: now, Kind: EventRelease}, r)
+		if s.lock.Release(r.token, now) == history.Accepted {
+			s.tell(history.Event{At: now, Kind: history.Release}, r)
 			current = nil
 		}
 	}
 }
 
-func (h *history) tell(e Event, r *running) {
-	e.Party, e.Token = r.party, r.token
-	h.record(e)
+func (s *stage) tell(e history.Event, r *running) {
+	s.events++
+	e.Client, e.Token, e.Order = r.party, r.token, s.events
+	s.record(e)
 }
 
 // renewal asks for a new TTL. A careful worker stops when that is refused, and
 // even so may stall between the last renewal and its write; these workers do
 // not look.
-func (h *history) renewal(r *running, now time.Duration) {
-	e := Event{At: now, Kind: EventRenew, Verdict: VerdictApplied}
-	r.renewAt = now + h.renew
-	if !h.lock.renew(r.token, now) {
-		e.Verdict, r.renewAt = VerdictRejected, never
+func (s *stage) renewal(r *running, now time.Duration) {
+	e := history.Event{At: now, Kind: history.Renew, Answer: s.lock.Renew(r.token, now)}
+	r.renewAt = now + s.renew
+	if e.Answer == history.Refused {
+		r.renewAt = system.Never
 	}
-	h.tell(e, r)
+	s.tell(e, r)
 }
 
 // step is what a holder does next, and then sets what comes after.
-func (h *history) step(r *running, now time.Duration) {
-	e := Event{At: now, Kind: r.next}
+func (s *stage) step(r *running, now time.Duration) {
+	e := history.Event{At: now, Kind: r.next}
 	switch r.next {
-	case EventClaim:
-		e.Mark = h.storage.Mark()
-		e.Verdict = h.storage.Claim(r.token)
-		r.next, r.at = EventRead, now+r.read
-	case EventRead:
-		r.data = h.storage.Read()
-		r.next, r.at = EventWrite, now+r.hold.Work
+	case history.Claim:
+		e.Mark = s.storage.Mark()
+		e.Answer = s.storage.Claim(r.token)
+		r.next, r.at = history.Read, now+r.read
+	case history.Read:
+		r.data = s.storage.Read()
+		r.next, r.at = history.Write, now+r.hold.Work
 		if r.hold.Stall > 0 {
-			r.next, r.at = EventStall, now+r.hold.Before
+			r.next, r.at = history.Stall, now+r.hold.Before
 		}
-	case EventStall:
-		r.next, r.at = EventWake, now+r.hold.Stall
-	case EventWake:
-		r.next, r.at = EventWrite, now+r.hold.Work-r.hold.Before
+	case history.Stall:
+		r.next, r.at = history.Wake, now+r.hold.Stall
+	case history.Wake:
+		r.next, r.at = history.Write, now+r.hold.Work-r.hold.Before
 		r.renewAt = max(r.renewAt, now) // a renewal that was missed is made up for at once
-	case EventWrite:
+	case history.Write:
 		if r.send {
-			h.tell(Event{At: now, Kind: EventSend, Verdict: h.sendOnce(r.key)}, r)
+			s.tell(history.Event{At: now, Kind: history.Send, Answer: s.sendOnce(r.key)}, r)
 		}
-		e.Mark = h.storage.Mark()
-		before := h.storage.Read()
+		e.Mark = s.storage.Mark()
+		var o system.Outcome
 		if r.key != "" {
-			e.Verdict = h.storage.WriteOnce(r.token, r.data, r.key)
+			o = s.storage.WriteOnce(r.party, r.token, r.data, r.key)
 		} else {
-			e.Verdict = h.storage.Write(r.token, r.data)
+			o = s.storage.Write(r.party, r.token, r.data)
 		}
-		e.Lost = before.without(h.storage.Read())
-		r.at = never
+		e.Answer, e.Finding, e.Update, e.Lost = o.Answer, o.Finding, o.Update, o.Lost
+		r.at = system.Never
 	}
-	h.tell(e, r)
+	s.tell(e, r)
 }
 
 // sendOnce is an effect outside the storage. Nobody out there compares tokens;
 // only a key that is known already stops it.
-func (h *history) sendOnce(key string) Verdict {
-	if h.sent[key] {
-		return VerdictRepeated
+func (s *stage) sendOnce(key string) history.Answer {
+	if s.sent[key] {
+		return history.Repeated
 	}
 	if key != "" {
-		if h.sent == nil {
-			h.sent = map[string]bool{}
+		if s.sent == nil {
+			s.sent = map[string]bool{}
 		}
-		h.sent[key] = true
+		s.sent[key] = true
 	}
-	return VerdictApplied
+	return history.Accepted
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"locklab/simlib/history"
 	"locklab/simlib/rnd"
 	"locklab/simlib/stat"
+	"locklab/simlib/system"
 )
 
 // JobLength asks what to do about a job that may outlive its lock.
@@ -186,13 +188,13 @@ func (p JobLength) second(trial int) Hold {
 
 // Trace replays one run, counted from 0, in p.Mode: A is the first worker, and B
 // waits for the lock and runs the job again if A loses it.
-func (p JobLength) Trace(trial int) []Event {
-	var events []Event
-	h := history{
-		lock:    lockService{ttl: p.TTL},
-		storage: Storage{Fencing: p.Mode == RenewalFencing || p.Mode == RenewalClaim},
+func (p JobLength) Trace(trial int) []history.Event {
+	var events []history.Event
+	h := stage{
+		lock:    system.LockService{TTL: p.TTL},
+		storage: system.Storage{Fencing: p.Mode == RenewalFencing || p.Mode == RenewalClaim},
 		claim:   p.Mode == RenewalClaim,
-		record:  func(e Event) { events = append(events, e) },
+		record:  func(e history.Event) { events = append(events, e) },
 	}
 	if p.Mode != TTLOnly {
 		h.renew = p.renewEvery()
@@ -215,12 +217,12 @@ func (p JobLength) Trace(trial int) []Event {
 // for how long it goes on after that.
 func (p JobLength) overlap(h Hold) (over time.Duration, lost bool) {
 	if p.Mode == TTLOnly {
-		return h.Length() - p.TTL, expired(h.Length(), p.TTL)
+		return h.Length() - p.TTL, system.Expired(h.Length(), p.TTL)
 	}
 	// The last renewal before the stall is so long ago:
 	since := h.Before % p.renewEvery()
 	left := p.TTL - since
-	return h.Stall - left + h.Work - h.Before, h.Stall > 0 && expired(h.Stall, left)
+	return h.Stall - left + h.Work - h.Before, h.Stall > 0 && system.Expired(h.Stall, left)
 }
 
 // JobLengthResult is what a run of JobLength found.

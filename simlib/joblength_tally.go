@@ -7,6 +7,7 @@ import (
 	"locklab/simlib/rnd"
 	"locklab/simlib/rnd/portable"
 	"locklab/simlib/stat"
+	"locklab/simlib/system"
 )
 
 // jobTally is what the runs of one worker of sumTrials add up to.
@@ -71,7 +72,7 @@ func (t *jobTally) trials(block, n int) {
 				t.lengths.Record(hold.Length())
 				t.outlived(normals[j], reached)
 			}
-			if hold.Stall == 0 && !expired(work, t.p.TTL) {
+			if hold.Stall == 0 && !system.Expired(work, t.p.TTL) {
 				continue // no way to keep the lock loses it; true of most runs
 			}
 			trial := block*blockSize + i + j

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"locklab/simlib"
+	"locklab/simlib/history"
 	"locklab/simlib/stat"
 	"locklab/simlib/words"
 )
@@ -49,20 +50,20 @@ func ExampleJobLength_Trace() {
 	}
 	// Output:
 	// 0 s: A gets the lock with token 1
-	// 0 s: A claims token 1: applied
+	// 0 s: A claims token 1: accepted
 	// 0 s: A reads
 	// 2.271 s: A stalls
 	// 30 s: A loses the lock: its TTL has ended
 	// 30 s: B gets the lock with token 2
-	// 30 s: B claims token 2: applied
+	// 30 s: B claims token 2: accepted
 	// 30 s: B reads
 	// 34.498 s: B sends its e-mail
-	// 34.498 s: B writes with token 2: applied
+	// 34.498 s: B writes with token 2: accepted
 	// 34.498 s: B gives the lock back
 	// 39.973 s: A wakes
 	// 39.973 s: A asks for a renewal: refused, the lock is no longer its own
 	// 41.025 s: A sends its e-mail
-	// 41.025 s: A writes with token 1: rejected
+	// 41.025 s: A writes with token 1: refused
 }
 
 func runJobs(t *testing.T, p simlib.JobLength) simlib.JobLengthResult {
@@ -357,7 +358,7 @@ func TestJobLengthReplay(t *testing.T) {
 				SentTwice: stat.Proportion{Of: p.Runs}, Refused: stat.Proportion{Of: p.Runs}}
 			wasted := time.Duration(0)
 			for trial := range p.Runs {
-				var h history
+				var h tallied
 				for _, e := range p.Trace(trial) {
 					h.see(e)
 				}
@@ -398,35 +399,35 @@ func TestJobLengthReplay(t *testing.T) {
 	}
 }
 
-// history is what a trace comes to.
-type history struct {
+// tallied is what a trace comes to.
+type tallied struct {
 	grants, writes, sends, refused int
 	began, wrote, stalled          map[string]time.Duration
 }
 
-func (h *history) see(e simlib.Event) {
+func (h *tallied) see(e history.Event) {
 	if h.began == nil {
 		h.began, h.wrote, h.stalled = map[string]time.Duration{}, map[string]time.Duration{}, map[string]time.Duration{}
 	}
-	done := e.Verdict == simlib.VerdictApplied || e.Verdict == simlib.VerdictOverwrote || e.Verdict == simlib.VerdictUnread
+	done := e.Answer == history.Accepted
 	switch e.Kind {
-	case simlib.EventGrant:
+	case history.Grant:
 		h.grants++
-		h.began[e.Party] = e.At
-	case simlib.EventStall:
-		h.stalled[e.Party] -= e.At
-	case simlib.EventWake:
-		h.stalled[e.Party] += e.At
-	case simlib.EventSend:
+		h.began[e.Client] = e.At
+	case history.Stall:
+		h.stalled[e.Client] -= e.At
+	case history.Wake:
+		h.stalled[e.Client] += e.At
+	case history.Send:
 		if done {
 			h.sends++
 		}
-	case simlib.EventWrite:
-		h.wrote[e.Party] = e.At
+	case history.Write:
+		h.wrote[e.Client] = e.At
 		if done {
 			h.writes++
 		}
-		if e.Verdict == simlib.VerdictRejected {
+		if e.Answer == history.Refused {
 			h.refused++
 		}
 	}

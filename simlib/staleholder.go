@@ -3,6 +3,8 @@ package simlib
 import (
 	"context"
 	"fmt"
+	"locklab/simlib/history"
+	"locklab/simlib/system"
 	"time"
 )
 
@@ -95,11 +97,11 @@ const (
 	// StaleOverwrote: A's late write comes after B's, and the storage takes it:
 	// old data wins.
 	StaleOverwrote
-	// StaleRejected: the storage has met B's token and refuses A's late write.
-	StaleRejected
+	// StaleRefused: the storage has met B's token and refuses A's late write.
+	StaleRefused
 )
 
-var staleOutcomes = []string{"in time", "late, unnoticed", "late, then lost", "overwrote newer data", "rejected"}
+var staleOutcomes = []string{"in time", "late, unnoticed", "late, then lost", "overwrote newer data", "refused"}
 
 // String names the outcome in a few words.
 func (o StaleOutcome) String() string { return wordOf(staleOutcomes, int(o)) }
@@ -116,27 +118,12 @@ type StaleHolderResult struct {
 	Params StaleHolder
 	// Outcome is how it ends.
 	Outcome StaleOutcome
-	// Events is the walk, step by step.
-	Events []Event
-	// Held is what the storage holds after each event.
-	Held []Held
+	// History is the walk, step by step, with what the storage holds after each.
+	history.History
 	// Spans is who holds the lock, works without it and stalls, and when.
-	Spans []Span
-	// Data is the tokens of the updates that the storage holds in the end, the
-	// oldest first.
-	Data []Token
-	// Lost is the tokens of the updates that were acknowledged and are not in
-	// the storage in the end.
-	Lost []Token
-}
-
-// Held is what a storage holds at a time.
-type Held struct {
-	// Data is the tokens of the updates in it, the oldest first.
-	Data []Token
-	// Mark is the highest token that it has met, 0 before the first. Only with
-	// fencing does it know.
-	Mark Token
+	Spans []history.Span
+	// Data is the updates that the storage holds in the end, the oldest first.
+	Data []history.Update
 }
 
 // Run computes the walk.
@@ -147,15 +134,17 @@ func (p StaleHolder) Run(ctx context.Context, _ Exec) (StaleHolderResult, error)
 	if err := ctx.Err(); err != nil {
 		return StaleHolderResult{}, fmt.Errorf("staleholder: stopped: %w", err)
 	}
-	r := StaleHolderResult{Params: p}
-	h := history{
-		lock:    lockService{ttl: p.TTL, last: staleFirstToken - 1},
-		storage: Storage{Fencing: p.Fencing},
+	r := StaleHolderResult{Params: p, History: history.History{
+		Title: "Two holders and one lock, step by step", Clients: parties[:], Fencing: p.Fencing, Asks: true,
+	}}
+	h := stage{
+		lock:    system.LockService{TTL: p.TTL, Last: staleFirstToken - 1},
+		storage: system.Storage{Fencing: p.Fencing},
 		claim:   p.Claim,
 	}
-	h.record = func(e Event) {
+	h.record = func(e history.Event) {
 		r.Events = append(r.Events, e)
-		r.Held = append(r.Held, Held{h.storage.Read().Tokens(), h.storage.Mark()})
+		r.Held = append(r.Held, h.storage.Held())
 	}
 	h.play(2, func(i int) plan {
 		if i == 1 {
@@ -167,35 +156,34 @@ func (p StaleHolder) Run(ctx context.Context, _ Exec) (StaleHolderResult, error)
 		return plan{party: parties[i], read: staleRead,
 			hold: Hold{Work: staleBefore + left, Stall: p.Pause, Before: staleBefore}}
 	})
-	r.Spans = Spans(r.Events)
-	r.Data = h.storage.Read().Tokens()
-	r.Lost = h.storage.lost(r.Events)
+	r.Spans = history.Spans(r.Events)
+	r.Data = h.storage.Read().Updates()
 	r.Outcome = staleOutcome(r.Events)
 	return r, nil
 }
 
 // staleOutcome reads the outcome off A's and B's writes.
-func staleOutcome(events []Event) StaleOutcome {
+func staleOutcome(events []history.Event) StaleOutcome {
 	late := false
-	var a, b Verdict
+	var a, b history.Event
 	for _, e := range events {
 		switch {
-		case e.Kind == EventExpire && e.Party == "A":
+		case e.Kind == history.Expire && e.Client == "A":
 			late = true
-		case e.Kind == EventWrite && e.Party == "A":
-			a = e.Verdict
-		case e.Kind == EventWrite && e.Party == "B":
-			b = e.Verdict
+		case e.Kind == history.Write && e.Client == "A":
+			a = e
+		case e.Kind == history.Write && e.Client == "B":
+			b = e
 		}
 	}
 	switch {
 	case !late:
 		return StaleInTime
-	case a == VerdictRejected:
-		return StaleRejected
-	case a == VerdictOverwrote:
+	case a.Answer == history.Refused:
+		return StaleRefused
+	case a.Finding == history.Overwrote:
 		return StaleOverwrote
-	case b == VerdictUnread:
+	case b.Finding == history.Unread:
 		return StaleLost
 	}
 	return StaleUnnoticed

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"locklab/simlib/history"
 	"locklab/simlib/words"
 )
 
@@ -14,15 +15,15 @@ func (r StaleHolderResult) Summary() string {
 	if r.Outcome == StaleInTime {
 		if p.Pause == 0 {
 			return fmt.Sprintf("A did not stall, wrote at %s and gave the lock back; B built on A's update. "+
-				"Nothing is lost.", clock(r.wrote("A")))
+				"Nothing is lost.", history.Clock(r.wrote("A")))
 		}
 		return fmt.Sprintf("A was paused for %s and wrote at %s, before its lock expired at %s; then B got the lock "+
-			"and built on A's update. Nothing is lost.", pause, clock(r.wrote("A")), ttl)
+			"and built on A's update. Nothing is lost.", pause, history.Clock(r.wrote("A")), ttl)
 	}
 	begin := fmt.Sprintf("A was paused for %s and its lock expired at %s, so B got the lock with token 34", pause, ttl)
-	wakes := "A woke at " + clock(r.wrote("A"))
+	wakes := "A woke at " + history.Clock(r.wrote("A"))
 	switch r.Outcome {
-	case StaleRejected:
+	case StaleRefused:
 		why := "which B had claimed before it read"
 		if r.wrote("B") <= r.wrote("A") {
 			why = "with which B had written"
@@ -32,7 +33,7 @@ func (r StaleHolderResult) Summary() string {
 	case StaleOverwrote:
 		return fmt.Sprintf("%s and wrote at %s. %s and wrote over it, from data that it had read at %s: "+
 			"old data has replaced newer data, and B's update is lost. No rule of the lock service was broken, and nobody saw an error.",
-			begin, clock(r.wrote("B")), wakes, clock(staleRead))
+			begin, history.Clock(r.wrote("B")), wakes, history.Clock(staleRead))
 	case StaleLost:
 		takes := "The storage took A's write"
 		if p.Fencing {
@@ -48,19 +49,13 @@ func (r StaleHolderResult) Summary() string {
 
 // Headline is how many updates are lost.
 func (r StaleHolderResult) Headline() Headline {
-	acknowledged := 0
-	for _, e := range r.Events {
-		if e.Kind == EventWrite && e.Verdict.Accepted() {
-			acknowledged++
-		}
-	}
-	return Headline{words.Count(len(r.Lost)), "of " + words.Some(acknowledged, "acknowledged update") + " lost"}
+	return LostUpdates(r.History)
 }
 
 // wrote is when a party wrote.
 func (r StaleHolderResult) wrote(party string) time.Duration {
 	for _, e := range r.Events {
-		if e.Kind == EventWrite && e.Party == party {
+		if e.Kind == history.Write && e.Client == party {
 			return e.At
 		}
 	}
@@ -84,17 +79,17 @@ func (r StaleHolderResult) Model() string {
 	}
 	return fmt.Sprintf("A reads at %s, stalls from %s on and writes when it wakes; "+
 		"B waits for the lock, reads %s after its grant and writes %s later; %s.",
-		clock(staleRead), clock(staleRead+staleBefore), clock(staleRead), clock(staleWork), storage)
+		history.Clock(staleRead), history.Clock(staleRead+staleBefore), history.Clock(staleRead), history.Clock(staleWork), storage)
 }
 
 // Row gives what became of A's write.
 func (r StaleHolderResult) Row() Table {
 	t := newTable("row", "What became of A's write", inWords("A's write", "outcome"), inNumbers("updates lost", "lost"))
-	t.add(wordsCell(r.Outcome.String()), countCell(len(r.Lost)))
+	t.add(wordsCell(r.Outcome.String()), countCell(len(r.Lost())))
 	return t
 }
 
 // Tables gives the walk step by step.
 func (r StaleHolderResult) Tables() []Table {
-	return []Table{eventTable("What happens, step by step", r.Events)}
+	return []Table{StepTable("What happens, step by step", r.History)}
 }

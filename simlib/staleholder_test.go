@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"locklab/simlib"
+	"locklab/simlib/history"
 	"locklab/simlib/words"
 )
 
@@ -33,10 +34,10 @@ func ExampleStaleHolder() {
 	// 10 s: A loses the lock: its TTL has ended
 	// 10 s: B gets the lock with token 34
 	// 10.5 s: B reads
-	// 13.5 s: B writes with token 34: applied
+	// 13.5 s: B writes with token 34: accepted
 	// 13.5 s: B gives the lock back
 	// 15 s: A wakes
-	// 15 s: A writes with token 33: rejected
+	// 15 s: A writes with token 33: refused
 	// A was paused for 14 s and its lock expired at 10 s, so B got the lock with token 34. A woke at 15 s and wrote with token 33; the storage refused it, for it had seen token 34, with which B had written. B's update stands, and A's work is wasted.
 }
 
@@ -57,7 +58,7 @@ func TestStaleHolderOutcomes(t *testing.T) {
 		pause          float64 // s
 		fencing, claim bool
 		want           simlib.StaleOutcome
-		data, lost     []simlib.Token
+		data, lost     []history.Token
 		sentence       string
 	}{
 		{0, off, off, simlib.StaleInTime, tokens(33, 34), nil, "did not stall, wrote at 3.5 s"},
@@ -67,29 +68,29 @@ func TestStaleHolderOutcomes(t *testing.T) {
 		// Awake at 10 s, the instant of the expiry: expired.
 		{9, off, off, simlib.StaleUnnoticed, tokens(33, 34), nil, "Nothing is lost, by luck"},
 		{8.999999999, off, off, simlib.StaleInTime, tokens(33, 34), nil, "Nothing is lost"},
-		{9, on, on, simlib.StaleRejected, tokens(34), nil, "which B had claimed before it read"},
+		{9, on, on, simlib.StaleRefused, tokens(34), nil, "which B had claimed before it read"},
 		// Between B's grant and read.
 		{9.2, on, off, simlib.StaleUnnoticed, tokens(33, 34), nil, "B built on A's update"},
 		// Between B's read and write.
 		{11, off, off, simlib.StaleLost, tokens(34), tokens(33), "A's acknowledged update is lost"},
 		{11, on, off, simlib.StaleLost, tokens(34), tokens(33), "fencing or not"},
 		{11, off, on, simlib.StaleLost, tokens(34), tokens(33), "A's acknowledged update is lost"},
-		{11, on, on, simlib.StaleRejected, tokens(34), nil, "which B had claimed before it read"},
+		{11, on, on, simlib.StaleRefused, tokens(34), nil, "which B had claimed before it read"},
 		// At the instants of B's read and of B's write A comes second.
 		{9.5, off, off, simlib.StaleLost, tokens(34), tokens(33), "is lost"},
 		{12.5, off, off, simlib.StaleOverwrote, tokens(33), tokens(34), "old data has replaced newer data"},
 		{14, off, off, simlib.StaleOverwrote, tokens(33), tokens(34), "A woke at 15 s and wrote over it, from data that it had read at 0.5 s"},
 		{14, off, on, simlib.StaleOverwrote, tokens(33), tokens(34), "nobody saw an error"},
-		{14, on, off, simlib.StaleRejected, tokens(34), nil, "with which B had written"},
-		{14, on, on, simlib.StaleRejected, tokens(34), nil, "with which B had written"},
+		{14, on, off, simlib.StaleRefused, tokens(34), nil, "with which B had written"},
+		{14, on, on, simlib.StaleRefused, tokens(34), nil, "with which B had written"},
 	} {
 		r := walk(t, time.Duration(c.pause*1e9+0.5), 10*time.Second, c.fencing, c.claim)
-		if c.claim && c.fencing && r.Outcome == simlib.StaleRejected && c.pause == 14 {
+		if c.claim && c.fencing && r.Outcome == simlib.StaleRefused && c.pause == 14 {
 			c.sentence = "the storage refused it"
 		}
-		if r.Outcome != c.want || !slices.Equal(r.Data, c.data) || !slices.Equal(r.Lost, c.lost) {
+		if r.Outcome != c.want || !slices.Equal(tokensOf(r.Data), c.data) || !slices.Equal(tokensOf(r.Lost()), c.lost) {
 			t.Errorf("pause %g s, fencing %t, claim %t: %s, data %v, lost %v; want %s, %v, %v",
-				c.pause, c.fencing, c.claim, r.Outcome, r.Data, r.Lost, c.want, c.data, c.lost)
+				c.pause, c.fencing, c.claim, r.Outcome, r.Data, r.Lost(), c.want, c.data, c.lost)
 		}
 		if !strings.Contains(r.Summary(), c.sentence) {
 			t.Errorf("pause %g s, fencing %t, claim %t: %q does not say %q", c.pause, c.fencing, c.claim, r.Summary(), c.sentence)
@@ -102,7 +103,14 @@ func TestStaleHolderOutcomes(t *testing.T) {
 	}
 }
 
-func tokens(t ...simlib.Token) []simlib.Token { return t }
+func tokens(t ...history.Token) []history.Token { return t }
+
+func tokensOf(updates []history.Update) (tokens []history.Token) {
+	for _, u := range updates {
+		tokens = append(tokens, u.Token)
+	}
+	return tokens
+}
 
 // Over all settings the outcome is what comparing four instants says: when A
 // writes, when its TTL ends, and when B reads and writes.
@@ -113,7 +121,7 @@ func TestStaleHolderAgainstInstants(t *testing.T) {
 				fencing, claim := setting&1 != 0, setting&2 != 0
 				writes := max(3500*time.Millisecond, time.Second+pause)
 				bReads, bWrites := ttl+500*time.Millisecond, ttl+3500*time.Millisecond
-				want := simlib.StaleRejected
+				want := simlib.StaleRefused
 				switch {
 				case writes < ttl:
 					want = simlib.StaleInTime
@@ -129,11 +137,11 @@ func TestStaleHolderAgainstInstants(t *testing.T) {
 				if r.Outcome != want {
 					t.Errorf("pause %s, TTL %s, fencing %t, claim %t: %s, want %s", pause, ttl, fencing, claim, r.Outcome, want)
 				}
-				if r.Outcome.Harm() != (len(r.Lost) > 0) {
-					t.Errorf("pause %s, TTL %s, fencing %t, claim %t: %s, but lost is %v", pause, ttl, fencing, claim, r.Outcome, r.Lost)
+				if r.Outcome.Harm() != (len(r.Lost()) > 0) {
+					t.Errorf("pause %s, TTL %s, fencing %t, claim %t: %s, but lost is %v", pause, ttl, fencing, claim, r.Outcome, r.Lost())
 				}
-				if fencing && claim && len(r.Lost) > 0 {
-					t.Errorf("pause %s, TTL %s: with fencing and claims %v are lost", pause, ttl, r.Lost)
+				if fencing && claim && len(r.Lost()) > 0 {
+					t.Errorf("pause %s, TTL %s: with fencing and claims %v are lost", pause, ttl, r.Lost())
 				}
 			}
 		}
@@ -144,11 +152,11 @@ func TestStaleHolderAgainstInstants(t *testing.T) {
 func TestStaleHolderSpans(t *testing.T) {
 	const s = time.Second
 	got := walk(t, 14*s, 10*s, false, false).Spans
-	want := []simlib.Span{
-		{Party: "A", Token: 33, Kind: simlib.SpanHolds, From: 0, To: 10 * s},
-		{Party: "A", Token: 33, Kind: simlib.SpanStalls, From: 1 * s, To: 15 * s},
-		{Party: "A", Token: 33, Kind: simlib.SpanStale, From: 10 * s, To: 15 * s},
-		{Party: "B", Token: 34, Kind: simlib.SpanHolds, From: 10 * s, To: 13500 * time.Millisecond},
+	want := []history.Span{
+		{Client: "A", Token: 33, Kind: history.Holds, From: 0, To: 10 * s, FromOrder: 1, ToOrder: 4},
+		{Client: "A", Token: 33, Kind: history.Stalls, From: 1 * s, To: 15 * s, FromOrder: 3, ToOrder: 9},
+		{Client: "A", Token: 33, Kind: history.Stale, From: 10 * s, To: 15 * s, FromOrder: 4, ToOrder: 10},
+		{Client: "B", Token: 34, Kind: history.Holds, From: 10 * s, To: 13500 * time.Millisecond, FromOrder: 5, ToOrder: 8},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("spans\n%+v, want\n%+v", got, want)
@@ -160,7 +168,7 @@ func TestStaleHolderJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"Kind":"write"`, `"Verdict":"overwrote newer data"`, `"Lost":[34]`, `"Kind":"works without the lock"`} {
+	for _, want := range []string{`"Kind":"write"`, `"Finding":"overwrote newer data"`, `"Lost":[{"ID":1,"Client":"B","Token":34}]`, `"Kind":"works without the lock"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s is not in %s", want, text)
 		}
@@ -230,15 +238,15 @@ func TestStaleHolderHolds(t *testing.T) {
 	for pause := time.Duration(0); pause <= 16*time.Second; pause += 250 * time.Millisecond {
 		for setting := range 4 {
 			r := walk(t, pause, 10*time.Second, setting&1 != 0, setting&2 != 0)
-			var data []simlib.Token
-			var mark simlib.Token
+			var data []history.Update
+			var mark history.Token
 			for i, e := range r.Events {
 				now := r.Held[i]
-				written := e.Kind == simlib.EventWrite && e.Verdict.Accepted()
-				if slices.Equal(now.Data, data) == written || written && now.Data[len(now.Data)-1] != e.Token {
+				written := e.Kind == history.Write && e.Answer == history.Accepted
+				if slices.Equal(now.Data, data) == written || written && now.Data[len(now.Data)-1] != e.Update {
 					t.Fatalf("%+v: after %q the storage holds %v, before %v", r.Params, e, now.Data, data)
 				}
-				if e.Verdict.Accepted() {
+				if e.Answer == history.Accepted && (e.Kind == history.Claim || e.Kind == history.Write) {
 					mark = max(mark, e.Token)
 				}
 				if now.Mark != mark {
@@ -275,7 +283,7 @@ func TestStaleHolderPresets(t *testing.T) {
 			t.Errorf("preset %q: %s", preset.Name, r.Outcome)
 		}
 	}
-	for _, o := range []simlib.StaleOutcome{simlib.StaleInTime, simlib.StaleLost, simlib.StaleOverwrote, simlib.StaleRejected} {
+	for _, o := range []simlib.StaleOutcome{simlib.StaleInTime, simlib.StaleLost, simlib.StaleOverwrote, simlib.StaleRefused} {
 		if !seen[o] {
 			t.Errorf("no preset shows %q", o)
 		}

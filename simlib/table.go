@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"locklab/simlib/history"
 	"locklab/simlib/stat"
 	"locklab/simlib/words"
 )
@@ -97,8 +98,8 @@ func countCell(n int) cell              { return cell{words.Count(n), []any{n}} 
 func numberCell(v float64) cell         { return cell{words.Number(v), []any{v}} }
 func percentCell(share float64) cell    { return cell{words.Percent(share), []any{share}} }
 func durationCell(d time.Duration) cell { return cell{words.Duration(d), []any{d.Seconds()}} }
-func clockCell(at time.Duration) cell   { return durationCell(at).as(clock(at)) }
-func tokenCell(t Token) cell            { return countCell(int(t)).as(strconv.Itoa(int(t))) }
+func clockCell(at time.Duration) cell   { return durationCell(at).as(history.Clock(at)) }
+func tokenCell(t history.Token) cell    { return countCell(int(t)).as(strconv.Itoa(int(t))) }
 
 // outOfCell is a count of trials: "7 of 500".
 func outOfCell(p stat.Proportion) cell {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"locklab/simlib/history"
 	"locklab/simlib/stat"
+	"locklab/simlib/system"
 )
 
 // TTL asks what it costs to let a lock expire.
@@ -111,20 +113,17 @@ func (p TTL) Hold(trial int) Hold { return p.workload().hold(p.Seed, trial) }
 // the lock with the next one's. Both read the data at their grant and write at
 // the end of their hold, to a storage without fencing; the stall falls between
 // the work and the write.
-func (p TTL) Trace(trial int) []Event {
-	var events []Event
-	h := history{
-		lock:   lockService{ttl: p.TTL},
-		record: func(e Event) { events = append(events, e) },
+func (p TTL) Trace(trial int) []history.Event {
+	var events []history.Event
+	h := stage{
+		lock:   system.LockService{TTL: p.TTL},
+		record: func(e history.Event) { events = append(events, e) },
 	}
 	h.play(2, func(i int) plan {
 		return plan{party: parties[i], hold: p.Hold(trial + i)}
 	})
 	return events
 }
-
-// parties are the names of two holders.
-var parties = [...]string{"A", "B"}
 
 // TTLResult is what a run of TTL found.
 type TTLResult struct {
@@ -189,7 +188,7 @@ func (t *ttlTally) trials(block, n int) {
 		for j, work := range works[:some] {
 			length := work + stalls[j]
 			t.lengths.Record(length)
-			if expired(length, t.p.TTL) {
+			if system.Expired(length, t.p.TTL) {
 				t.unsafe++
 				t.sawUnsafe(block*blockSize + i + j)
 			}

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"locklab/simlib"
+	"locklab/simlib/history"
 	"locklab/simlib/words"
 )
 
@@ -212,19 +213,19 @@ func TestTTLTrace(t *testing.T) {
 	p.TTL = 600 * time.Millisecond
 	for trial := range 3000 {
 		a, b := p.Hold(trial), p.Hold(trial+1)
-		free, freed := a.Length(), simlib.EventRelease
+		free, freed := a.Length(), history.Release
 		if a.Length() >= p.TTL {
-			free, freed = p.TTL, simlib.EventExpire
+			free, freed = p.TTL, history.Expire
 		}
 		seen := 0
 		for _, e := range p.Trace(trial) {
 			var want time.Duration
 			switch {
-			case e.Kind == freed && e.Party == "A", e.Kind == simlib.EventGrant && e.Party == "B":
+			case e.Kind == freed && e.Client == "A", e.Kind == history.Grant && e.Client == "B":
 				want = free
-			case e.Kind == simlib.EventWrite && e.Party == "A":
+			case e.Kind == history.Write && e.Client == "A":
 				want = a.Length()
-			case e.Kind == simlib.EventWrite && e.Party == "B":
+			case e.Kind == history.Write && e.Client == "B":
 				want = free + b.Length()
 			default:
 				continue

@@ -113,6 +113,7 @@ type Shape uint8
 const (
 	Circle Shape = iota
 	Triangle
+	Diamond
 	Cross
 )
 

@@ -8,21 +8,13 @@ import (
 	"time"
 
 	"locklab/simlib"
+	"locklab/simlib/history"
 	"locklab/simlib/words"
 )
 
-// verdictDots are the kinds of write that the two charts tell apart.
-func verdictDots() map[simlib.Verdict]*Dots {
-	return map[simlib.Verdict]*Dots{
-		simlib.VerdictUnread:    {Label: "loses an update", Role: Bad, Shape: Circle},
-		simlib.VerdictOverwrote: {Label: "replaces newer data", Role: Bad, Shape: Triangle},
-		simlib.VerdictRejected:  {Label: "refused", Role: Good, Shape: Cross},
-	}
-}
-
 // describe says what became of a grant's write.
 func describe(g simlib.FencingGrant) string {
-	s := fmt.Sprintf("token %d, arrived after %s: %s", g.Token, words.Duration(g.Arrives-g.Granted), g.Verdict)
+	s := fmt.Sprintf("token %d, arrived after %s: %s", g.Token, words.Duration(g.Arrives-g.Granted), g.CameOf())
 	if g.Late() {
 		s += fmt.Sprintf(", %s late", words.Duration(g.Arrives-g.Expires))
 	}
@@ -52,13 +44,13 @@ func firstBad(r simlib.FencingResult) Spec {
 	holds := Segments{Label: "holds the lock", Role: Good}
 	stale := Segments{Label: "past its TTL", Role: Bad}
 	joins := Segments{Role: Now, Dashed: true}
-	dots := verdictDots()
-	good := Dots{Label: "write accepted", Role: Ideal, Shape: Circle}
+	dots := writeDots()
+	good := Dots{Label: history.Accepted.String(), Role: Ideal, Shape: Circle}
 	every := 1 + len(window)/50 // more lines than this cannot be told apart
 	top := float64(window[len(window)-1].Token) + 2
 	beyond := false
 	for i, g := range window {
-		if i%every != 0 && dots[g.Verdict] == nil {
+		if i%every != 0 && dots[g.CameOf()] == nil {
 			continue
 		}
 		token := float64(g.Token)
@@ -72,7 +64,7 @@ func firstBad(r simlib.FencingResult) Spec {
 			continue
 		}
 		point := Point{at(g), token, describe(g)}
-		if d := dots[g.Verdict]; d != nil {
+		if d := dots[g.CameOf()]; d != nil {
 			d.Points = append(d.Points, point)
 			if g.Mark > g.Token {
 				joins.Segments = append(joins.Segments, Segment{at(g), token, at(g), min(float64(g.Mark), top), ""})
@@ -112,25 +104,14 @@ func firstBad(r simlib.FencingResult) Spec {
 
 func fencingTitle(r simlib.FencingResult) string {
 	switch {
-	case r.Rejected.Count > 0:
+	case r.Refused.Count > 0:
 		return "The storage refuses what comes too late"
 	case r.Overwrote.Count > 0:
-		return "A late write replaces newer data"
+		return "A late write overwrites newer data"
 	case r.Late.Count > 0:
 		return "Late, but no newer write had come yet"
 	}
 	return "Every write comes in time"
-}
-
-// used are the dots that are there, in a fixed order.
-func used(dots map[simlib.Verdict]*Dots) []Mark {
-	var marks []Mark
-	for _, v := range []simlib.Verdict{simlib.VerdictUnread, simlib.VerdictOverwrote, simlib.VerdictRejected} {
-		if len(dots[v].Points) > 0 {
-			marks = append(marks, *dots[v])
-		}
-	}
-	return marks
 }
 
 // chain shows the highest token that the storage has seen, as a staircase, and
@@ -144,27 +125,27 @@ func chain(r simlib.FencingResult) Spec {
 		X:     Axis{Label: "time", Max: end * 1.03, Ticks: durationTicks(end)},
 		Y:     Axis{Label: "fencing token", Max: last*1.05 + 2, Ticks: tokenTicks(0, last+2)},
 	}
-	of := map[simlib.Verdict]int{}
+	of := map[string]int{}
 	for _, g := range r.Grants {
-		of[g.Verdict]++
+		of[g.CameOf()]++
 	}
 	const most = 40 // more dots of a kind than this run into each other
 	joins := Segments{Role: Now, Dashed: true}
-	dots, seen := verdictDots(), map[simlib.Verdict]int{}
+	dots, seen := writeDots(), map[string]int{}
 	for _, g := range r.Grants {
-		d, every := dots[g.Verdict], 1+(of[g.Verdict]-1)/most
+		d, every := dots[g.CameOf()], 1+(of[g.CameOf()]-1)/most
 		if d == nil {
 			continue
 		}
-		if seen[g.Verdict]++; (seen[g.Verdict]-1)%every != 0 {
+		if seen[g.CameOf()]++; (seen[g.CameOf()]-1)%every != 0 {
 			continue
 		}
 		token, at := float64(g.Token), g.Arrives.Seconds()
 		d.Points = append(d.Points, Point{at, token, describe(g)})
 		joins.Segments = append(joins.Segments, Segment{at, token, at, float64(g.Mark), ""})
 	}
-	for verdict, d := range dots {
-		if n, drawn := of[verdict], len(d.Points); drawn < n {
+	for cameOf, d := range dots {
+		if n, drawn := of[cameOf], len(d.Points); drawn < n {
 			d.Label += fmt.Sprintf(" (%d of %s drawn)", drawn, words.Count(n))
 		}
 	}
@@ -174,7 +155,7 @@ func chain(r simlib.FencingResult) Spec {
 	}
 	s.Marks = append(s.Marks, used(dots)...)
 	s.Alt = fmt.Sprintf("The highest token that has come rises as a staircase to %s. Writes that lie below it, because they came late: %s.",
-		words.Count(int(last)), words.Count(r.Overwrote.Count+r.Rejected.Count))
+		words.Count(int(last)), words.Count(r.Overwrote.Count+r.Refused.Count))
 	return s
 }
 

@@ -13,6 +13,7 @@ import (
 	"locklab/simlib"
 	"locklab/simlib/chart"
 	"locklab/simlib/chart/echart"
+	"locklab/simlib/history"
 	"locklab/simlib/simtest"
 )
 
@@ -80,7 +81,7 @@ func TestSteps(t *testing.T) {
 		}
 		for _, e := range r.Events {
 			events = append(events, e.String())
-			if e.Kind == simlib.EventWrite {
+			if e.Kind == history.Write {
 				writes = append(writes, e.String())
 			}
 		}
@@ -106,8 +107,9 @@ func TestSteps(t *testing.T) {
 // holding is what a result's storage holds in the end, in words.
 func holding(r simlib.StaleHolderResult) string {
 	var all []string
-	for _, t := range r.Data {
-		party := map[simlib.Token]string{33: "A", 34: "B"}[t]
+	for _, u := range r.Data {
+		t := u.Token
+		party := map[history.Token]string{33: "A", 34: "B"}[t]
 		if len(all) == 0 {
 			all = append(all, fmt.Sprintf("%s's update (%d)", party, t))
 		} else {

@@ -109,6 +109,8 @@ func addDots(c *charts.Line, m chart.Dots) {
 	switch m.Shape {
 	case chart.Triangle:
 		symbol = "triangle"
+	case chart.Diamond:
+		symbol = "diamond"
 	case chart.Cross: // which ECharts lacks
 		symbol = "path://M0,0L10,10M10,0L0,10"
 		style = opts.ItemStyle{Color: "transparent", BorderColor: token(m.Role), BorderWidth: 2.5}

@@ -73,10 +73,21 @@ func dotStyle(r chart.Role, s chart.Shape) draw.GlyphStyle {
 	switch s {
 	case chart.Triangle:
 		style.Shape, style.Radius = draw.PyramidGlyph{}, 6*px
+	case chart.Diamond:
+		style.Shape, style.Radius = diamond{}, 5.5*px
 	case chart.Cross:
 		style.Shape, style.Radius = cross{}, 4.5*px
 	}
 	return style
+}
+
+// diamond is a square on its corner, which gonum lacks.
+type diamond struct{}
+
+// DrawGlyph draws the diamond.
+func (diamond) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	r := style.Radius
+	c.FillPolygon(style.Color, []vg.Point{{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r}})
 }
 
 // cross is a bolder cross than gonum's.

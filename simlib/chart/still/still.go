@@ -92,56 +92,67 @@ func paint(s chart.Spec, c draw.Canvas) {
 		p.Add(plotter(m))
 	}
 	p.Add(wordsOf(s, g))
-	paintHead(s, c)
-	p.Draw(draw.Crop(c, 0, 0, 0, -head))
+	below := paintHead(s, c)
+	p.Draw(draw.Crop(c, 0, 0, 0, -head-below))
 }
 
-// paintHead writes the title, the legend and the name of the y axis.
-func paintHead(s chart.Spec, c draw.Canvas) {
+// paintHead writes the title, the legend and the name of the y axis, and returns
+// how much more than one row the legend takes.
+func paintHead(s chart.Spec, c draw.Canvas) (below vg.Length) {
 	top := c.Max.Y
 	c.FillText(words(15, chart.Text, bold), vg.Point{X: c.Min.X, Y: top - 14*px}, s.Title)
 
 	at := vg.Point{X: c.Min.X, Y: top - 38*px}
 	small := words(12, chart.Text)
 	for _, m := range s.Marks {
-		label := sample(c, m, at)
+		label := nameOf(m)
 		if label == "" {
 			continue
 		}
+		const row = 20 * px
+		if at.X > c.Min.X && at.X+24*px+small.Width(label) > c.Max.X {
+			at.X, at.Y, below = c.Min.X, at.Y-row, below+row
+		}
+		sample(c, m, at)
 		at.X += 24 * px
 		c.FillText(small, at, label)
 		at.X += small.Width(label) + 22*px
 	}
-	c.FillText(words(12, chart.Muted), vg.Point{X: c.Min.X, Y: top - 62*px}, s.Y.Label)
+	c.FillText(words(12, chart.Muted), vg.Point{X: c.Min.X, Y: top - below - 62*px}, s.Y.Label)
+	return below
 }
 
-// sample draws what a mark looks like at a place of the legend, 18 pixels
-// wide, and returns its name there.
-func sample(c draw.Canvas, m chart.Mark, at vg.Point) string {
+// nameOf is what the legend calls a mark; empty where it is not in it.
+func nameOf(m chart.Mark) string {
+	switch m := m.(type) {
+	case chart.Line:
+		return m.Label
+	case chart.Segments:
+		return m.Label
+	case chart.Band:
+		return m.Label
+	case chart.Boxes:
+		return m.Label
+	case chart.Dots:
+		return m.Label
+	}
+	return ""
+}
+
+// sample draws what a mark looks like at a place of the legend, 18 pixels wide.
+func sample(c draw.Canvas, m chart.Mark, at vg.Point) {
 	middle := vg.Point{X: at.X + 9*px, Y: at.Y + 4*px}
 	box := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - 2*px}, Max: vg.Point{X: at.X + 18*px, Y: at.Y + 10*px}}
 	switch m := m.(type) {
 	case chart.Line:
 		c.StrokeLine2(stroke(m.Role, 2.5, m.Dashed), at.X, middle.Y, at.X+18*px, middle.Y)
-		return m.Label
 	case chart.Segments:
-		if m.Label != "" {
-			c.StrokeLine2(segmentStroke(m), at.X, middle.Y, at.X+18*px, middle.Y)
-		}
-		return m.Label
+		c.StrokeLine2(segmentStroke(m), at.X, middle.Y, at.X+18*px, middle.Y)
 	case chart.Band:
 		c.FillPolygon(tint(m.Role), []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
-		return m.Label
 	case chart.Boxes:
-		if m.Label != "" {
-			fillBox(c, m.Role, m.Hatched, box)
-		}
-		return m.Label
+		fillBox(c, m.Role, m.Hatched, box)
 	case chart.Dots:
-		if m.Label != "" {
-			c.DrawGlyph(dotStyle(m.Role, m.Shape), middle)
-		}
-		return m.Label
+		c.DrawGlyph(dotStyle(m.Role, m.Shape), middle)
 	}
-	return ""
 }
