@@ -86,3 +86,46 @@ func TestWhatDraws(t *testing.T) {
 		}
 	}
 }
+
+// A cell shows what clients did, and a verdict, with no simulation: a picture that
+// is walked, words and a table.
+func TestShowsNoSimulation(t *testing.T) {
+	k := startKernel(t, serve(t, mainServer))
+	r := k.execute(`import (
+	"locklab/simlib/history"
+	"locklab/simlib/lab"
+	"locklab/simlib/view"
+)
+
+func mine() history.History {
+	return history.History{Title: "My lock", Clients: []string{"A", "B"}, Untimed: true, Events: []history.Event{
+		{Order: 1, Client: "A", Kind: history.Grant, Token: 1, Answer: history.Accepted},
+		{Order: 2, Client: "B", Kind: history.Wait},
+		{Order: 3, Client: "A", Kind: history.Write, Token: 1, Answer: history.Accepted},
+	}}
+}
+
+%%
+lab.Display(view.History("my-lock", "B waits.", mine()))
+lab.Display(view.Verdict("my-lock", history.Verdict{Outcome: history.Violated, Property: "nobody waits", Says: "B waits.",
+	Within: "two clients", Schedule: "ABA", History: mine()}))
+lab.Display(view.Verdict("my-lock", history.Verdict{Property: "nobody waits", Says: "Time ran out.", Within: "two clients"}))`)
+	if r.status != "ok" || r.stderr != "" || len(r.displays) != 3 {
+		t.Fatalf("status %q, %q %q, %d displays", r.status, r.stderr, r.errorValue, len(r.displays))
+	}
+	for i, want := range []struct {
+		headline string
+		drawn    bool
+	}{{"of 1 acknowledged update lost", true}, {"<strong>Violated</strong>", true}, {"<strong>Undecided</strong>", false}} {
+		data := r.displays[i].Content.Data
+		html, _ := data["text/html"].(string)
+		live, _ := data[view.MIME].(string)
+		if !strings.Contains(strings.ReplaceAll(html, "\u00a0", " "), want.headline) || data["text/plain"] == "" {
+			t.Errorf("display %d: %q", i+1, html)
+		}
+		if strings.Contains(html, "data:image/svg+xml") != want.drawn || (data["image/png"] != nil) != want.drawn ||
+			strings.Contains(live, "\"steps\"") != want.drawn {
+			t.Errorf("display %d is drawn: %t", i+1, !want.drawn)
+		}
+	}
+}

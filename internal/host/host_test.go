@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -127,7 +128,8 @@ func TestHostOutlivesBadViews(t *testing.T) {
 		{"nothing", "the view is garbled", nil},
 		{"noise", "the view is garbled", []byte("GET / HTTP/1.1\r\n\r\n")},
 		{"half a view", "the view is garbled", good[:len(good)/2]},
-		{"a newer view", "the view has version 2, and this host draws 1: restart the kernel", bytes.Replace(good, []byte(`"Version":1`), []byte(`"Version":2`), 1)},
+		{"a newer view", fmt.Sprintf("the view has version %d, and this host draws %d: restart the kernel", view.Version+1, view.Version),
+			bytes.Replace(good, fmt.Appendf(nil, `"Version":%d`, view.Version), fmt.Appendf(nil, `"Version":%d`, view.Version+1), 1)},
 		{"a strange mark", `no mark "Pie"`, bytes.Replace(good, []byte(`"Kind":"Line"`), []byte(`"Kind":"Pie"`), 1)},
 		{"too much", "the view is too large to draw; 4194304 bytes is the most", bytes.Repeat([]byte(" "), view.Largest+100)},
 		{"a chart without an axis", "", undrawable},

@@ -64,8 +64,11 @@ type liveAsk struct {
 // Live is the JSON from which the page's runtime draws the charts and makes the
 // sliders: the name, the knobs and presets, the palettes by theme, and for each
 // chart, in the order of the pictures in its HTML, an ECharts option and the steps
-// of a timeline.
+// of a timeline. It is empty where a view has no chart.
 func Live(v view.View) (string, error) {
+	if len(v.Charts) == 0 {
+		return "", nil
+	}
 	text, err := json.Marshal(liveOf(v))
 	return string(text), err
 }

@@ -33,6 +33,14 @@ func Show[R simlib.Result](p simlib.Sim[R]) {
 	}
 }
 
+// Display shows a view that is no simulation's, such as view.History of what
+// clients did.
+func Display(v view.View) {
+	if err := new(place).show(v); err != nil {
+		fail(err)
+	}
+}
+
 // Run runs a simulation and returns what it found, for a cell that wants the
 // numbers themselves.
 func Run[R simlib.Result](p simlib.Sim[R]) R {

@@ -48,9 +48,10 @@ func Compare[R simlib.Result](p simlib.Sim[R], knob string, values ...any) {
 		t, err = simlib.Compare(ctx, p, knob, texts, x)
 		return err
 	})
-	place.clear()
 	_, guessed := any(*new(R)).(simlib.Predictable)
-	show(map[string]any{"text/html": view.Compared(t, guessed)}, view.ComparedText(t))
+	if err := place.show(view.Comparison(t, guessed)); err != nil {
+		fail(err)
+	}
 }
 
 // headless names the variable that is set where nobody looks at the notebook, as

@@ -18,19 +18,21 @@ type place struct {
 	start, shown time.Time
 }
 
-// show puts a view in the place, or prints its sentence where there is no
-// notebook.
+// show puts a view in the place, or prints its text where there is no notebook.
 func (p *place) show(v view.View) error {
 	if !inNotebook() {
-		fmt.Println(v.Sentence)
+		fmt.Println(v.Text())
 		return nil
 	}
 	drawn, err := drawing(v)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "No chart:", err)
-		return display(p.id, map[string]any{"text/plain": v.Sentence})
+		return display(p.id, map[string]any{"text/plain": v.Text()})
 	}
-	data := map[string]any{view.MIME: drawn.Live, "text/html": drawn.HTML, "text/plain": v.Sentence}
+	data := map[string]any{"text/html": drawn.HTML, "text/plain": v.Text()}
+	if drawn.Live != "" {
+		data[view.MIME] = drawn.Live
+	}
 	if drawn.PNG != nil {
 		data["image/png"] = drawn.PNG
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // Version is that of a view as it is sent. Who draws one refuses what is newer.
-const Version = 1
+const Version = 2
 
 // Largest is how many bytes a view has at most when it is sent, several times what
 // the largest of ours has.

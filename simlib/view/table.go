@@ -58,20 +58,18 @@ func columnClasses(t simlib.Table) []string {
 	return classes
 }
 
-// Compared lays out a table of runs side by side, in a fold where it follows a
+// openTable lays out a table of runs side by side, in a fold where it follows a
 // guess about such a run.
-func Compared(t simlib.Table, afterAGuess bool) string {
+func openTable(t simlib.Table, afterAGuess bool) string {
 	inner := `<div class="locklab-data">` + "\n" + table(t) + "</div>\n"
 	if afterAGuess {
-		inner = openFold(t.Title) + inner + closeFold
-	} else {
-		inner = `<p class="locklab-caption">` + shown(t.Title) + "</p>\n" + inner
+		return openFold(t.Title) + inner + closeFold
 	}
-	return "<div class=\"locklab locklab-compared\">\n" + inner + "</div>\n"
+	return `<p class="locklab-caption">` + shown(t.Title) + "</p>\n" + inner
 }
 
-// ComparedText is the same as text, in columns.
-func ComparedText(t simlib.Table) string {
+// tableText is a table as text, in columns.
+func tableText(t simlib.Table) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, t.Title)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

@@ -34,6 +34,9 @@ type View struct {
 	// Knobs are the knobs of the run, and Presets settings of them worth a look.
 	Knobs   []Knob
 	Presets []simlib.Preset
+	// AfterAGuess says that the view follows a guess about such a run, which it
+	// would give away.
+	AfterAGuess bool
 	// Prediction is what a reader guesses before seeing the rest; nil where
 	// there is nothing to guess.
 	Prediction *simlib.Prediction
@@ -79,6 +82,21 @@ func Brief(s Sim, r simlib.Result) View {
 	return v
 }
 
+// Text is the view where there is nothing but text.
+func (v View) Text() string {
+	if !v.comparison() {
+		return v.Sentence
+	}
+	texts := make([]string, len(v.Tables))
+	for i, t := range v.Tables {
+		texts[i] = tableText(t)
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// comparison says whether the view is of tables alone.
+func (v View) comparison() bool { return len(v.Tables) > 0 && v.Sentence == "" && len(v.Charts) == 0 }
+
 // said is a result in words.
 func said(s Sim, r simlib.Result) View {
 	return View{Name: s.Name(), Headline: r.Headline(), Sentence: r.Summary(), Caption: r.Caption(), Model: r.Model()}
@@ -91,6 +109,14 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 	element := func(tag, class, text string) {
 		b.WriteString("<" + tag + ` class="` + class + `">` + shown(text) + "</" + tag + ">\n")
 	}
+	if v.comparison() {
+		b.WriteString("<div class=\"locklab locklab-compared\">\n")
+		for _, t := range v.Tables {
+			b.WriteString(openTable(t, v.AfterAGuess))
+		}
+		b.WriteString("</div>\n")
+		return b.String(), nil
+	}
 	b.WriteString("<div class=\"locklab\">\n")
 	if v.Prediction != nil {
 		element("p", "locklab-predict", "Guess before you look: "+v.Prediction.Question)
@@ -102,10 +128,13 @@ func (v View) HTML(picture func(chart.Spec) ([]byte, error)) (string, error) {
 			shown(v.Headline.Of) + "</span></p>\n")
 		element("p", "locklab-sentence", v.Sentence)
 		element("p", "locklab-caption", v.Caption)
-		b.WriteString(`<details class="locklab-model">` + "\n")
-		element("summary", "locklab-fold-title", "How it is computed")
-		element("p", "locklab-about", v.Model)
-		b.WriteString("</details>\n</div>\n")
+		if v.Model != "" {
+			b.WriteString(`<details class="locklab-model">` + "\n")
+			element("summary", "locklab-fold-title", "How it is computed")
+			element("p", "locklab-about", v.Model)
+			b.WriteString("</details>\n")
+		}
+		b.WriteString("</div>\n")
 	}
 	walked := len(v.Charts) > 0 && len(v.Charts[0].Steps) > 0
 	if !walked {
