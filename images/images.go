@@ -64,7 +64,7 @@ func figures() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		spec := chart.Of(r)[0]
+		spec := simlib.Charts(r)[0]
 		if name == "redlock" {
 			spec = withoutOrder(spec)
 		}
@@ -77,7 +77,7 @@ func figures() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		for i, spec := range chart.Of(r) {
+		for i, spec := range simlib.Charts(r) {
 			name := sim.Name() + ".svg"
 			if i > 0 {
 				name = fmt.Sprintf("%s-%d.svg", sim.Name(), i+1)

@@ -2,8 +2,10 @@ package simlib
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // All lists the simulations at their defaults, in the order of the lesson.
@@ -16,6 +18,18 @@ func All() []Sim[Result] {
 		anySim(DefaultFailover()),
 		anySim(DefaultJobLength()),
 	}
+}
+
+// Find is the simulation of a name, at its defaults.
+func Find(name string) (Sim[Result], error) {
+	var names []string
+	for _, s := range All() {
+		if s.Name() == name {
+			return s, nil
+		}
+		names = append(names, s.Name())
+	}
+	return nil, fmt.Errorf("no simulation %q; there are %s", name, strings.Join(names, ", "))
 }
 
 // Ours says whether s is one of All, with whatever knobs, and not a type of

@@ -60,8 +60,8 @@ func (k Knob) inWords() string {
 	switch f := k.field.(type) {
 	case *time.Duration:
 		return words.Duration(*f)
-	case interface{ Label() string }:
-		return f.Label()
+	case choice:
+		return f.label()
 	}
 	return k.String()
 }

@@ -122,25 +122,17 @@ const (
 	Worst
 )
 
-var promotionWords = []string{"most-advanced", "by-lot", "worst"}
+var promotions = options{
+	{word: "most-advanced", goName: "MostAdvanced"},
+	{word: "by-lot", goName: "ByLot"},
+	{word: "worst", goName: "Worst"},
+}
 
 // String is "most-advanced", "by-lot" or "worst".
-func (p Promotion) String() string { return wordOf(promotionWords, int(p)) }
-
-// GoString is the choice's name in Go, such as "simlib.ByLot".
-func (p Promotion) GoString() string {
-	return goNameOf([]string{"MostAdvanced", "ByLot", "Worst"}, "Promotion", int(p))
-}
+func (p Promotion) String() string { return promotions.of(int(p)).word }
 
 // MarshalText writes the word of String.
 func (p Promotion) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
-
-// UnmarshalText reads the word of String.
-func (p *Promotion) UnmarshalText(text []byte) error {
-	i, err := choiceOf(promotionWords, text)
-	*p = Promotion(i)
-	return err
-}
 
 // Copying is how grants get from the primary to a replica.
 type Copying int
@@ -159,25 +151,17 @@ const (
 	Fixed
 )
 
-var copyingWords = []string{"in-order", "independent", "fixed"}
+var copyings = options{
+	{word: "in-order", goName: "InOrder"},
+	{word: "independent", goName: "Independent"},
+	{word: "fixed", goName: "Fixed"},
+}
 
 // String is "in-order", "independent" or "fixed".
-func (c Copying) String() string { return wordOf(copyingWords, int(c)) }
-
-// GoString is the choice's name in Go, such as "simlib.InOrder".
-func (c Copying) GoString() string {
-	return goNameOf([]string{"InOrder", "Independent", "Fixed"}, "Copying", int(c))
-}
+func (c Copying) String() string { return copyings.of(int(c)).word }
 
 // MarshalText writes the word of String.
 func (c Copying) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-
-// UnmarshalText reads the word of String.
-func (c *Copying) UnmarshalText(text []byte) error {
-	i, err := choiceOf(copyingWords, text)
-	*c = Copying(i)
-	return err
-}
 
 // Name is "failover".
 func (Failover) Name() string { return "failover" }
@@ -190,12 +174,12 @@ func (p Failover) Knobs() []Knob { return p.knobs() }
 
 func (p *Failover) knobs() []Knob {
 	return []Knob{
-		{Name: "Store", Caption: "what the lock lives in", Max: float64(len(storeWords) - 1), Options: storeWords, field: &p.Store},
+		chooses("Store", "what the lock lives in", &p.Store, stores),
 		{Name: "Rate", Caption: "grants a second", Min: 1, Max: 2000, Log: true, field: &p.Rate},
 		{Name: "CopyTime", Caption: "mean time of a copy by itself", Unit: "ms", Min: 0.1, Max: 200, Log: true, field: &p.CopyTime},
-		{Name: "Promote", Caption: "which replica takes over", Max: float64(len(promotionWords) - 1), Options: promotionWords, field: &p.Promote},
+		chooses("Promote", "which replica takes over", &p.Promote, promotions),
 		{Name: "WaitForReplicas", Caption: "replicas that must have a grant before it counts", Max: replicas, field: &p.WaitForReplicas},
-		{Name: "Copying", Caption: "how grants are copied", Max: float64(len(copyingWords) - 1), Options: copyingWords, field: &p.Copying},
+		chooses("Copying", "how grants are copied", &p.Copying, copyings),
 		{Name: "TTL", Caption: "time from the grant until the lock expires", Unit: "s", Min: 0.1, Max: 600, Log: true, field: &p.TTL},
 		{Name: "PromoteAfter", Caption: "time from the crash to the promotion", Unit: "s", Min: 0.1, Max: 600, Log: true, field: &p.PromoteAfter},
 		{Name: "Contention", Caption: "chance that a lost lock is granted again in time to do harm", Max: 1, field: &p.Contention},
@@ -307,10 +291,10 @@ func (p Failover) Run(ctx context.Context, x Exec) (FailoverResult, error) {
 func (p Failover) modes() []FailoverMode {
 	var modes []FailoverMode
 	p.Store = Redis
-	for p.Copying = range Copying(len(copyingWords)) {
+	for p.Copying = range Copying(len(copyings)) {
 		for p.WaitForReplicas = range replicas + 1 {
 			lag, wait := p.meanLag(), p.ackDelay()
-			for p.Promote = range Promotion(len(promotionWords)) {
+			for p.Promote = range Promotion(len(promotions)) {
 				modes = append(modes, FailoverMode{Copying: p.Copying, WaitForReplicas: p.WaitForReplicas,
 					Promote: p.Promote, Lost: p.expectedLost(), MeanLag: lag, AckDelay: wait})
 			}

@@ -203,12 +203,12 @@ func (r FailoverResult) Tables() []Table {
 	columns := []column{inWords("copies", "copies"), inNumbers("replicas waited for", "replicas_waited_for"),
 		inNumbers("mean lag of a replica", "mean_lag_s"),
 		inNumbers("mean wait of each grant, one way", "wait_s")}
-	for promote := range Promotion(len(promotionWords)) {
+	for promote := range Promotion(len(promotions)) {
 		columns = append(columns, inNumbers("lost in a crash, "+promote.String()+" promoted",
 			"lost_if_"+strings.ReplaceAll(promote.String(), "-", "_")))
 	}
 	modes := newTable("modes", "Exact expectations for a store that copies later", columns...)
-	for same := range slices.Chunk(r.Modes, len(promotionWords)) {
+	for same := range slices.Chunk(r.Modes, len(promotions)) {
 		cells := []cell{wordsCell(same[0].Copying.String()), countCell(same[0].WaitForReplicas), durationCell(same[0].MeanLag), durationCell(same[0].AckDelay)}
 		for _, m := range same {
 			cells = append(cells, numberCell(m.Lost))

@@ -19,11 +19,11 @@ var mayImport = map[string][]string{
 	"locklab/simlib/facts":        {},
 	"locklab/simlib/history":      {"locklab/simlib/words"},
 	"locklab/simlib/system":       {"locklab/simlib/history"},
-	"locklab/simlib":              {"locklab/simlib/facts", "locklab/simlib/history", "locklab/simlib/system", "locklab/simlib/rnd", "locklab/simlib/rnd/portable", "locklab/simlib/stat", "locklab/simlib/words"},
+	"locklab/simlib":              {"locklab/simlib/chart", "locklab/simlib/facts", "locklab/simlib/history", "locklab/simlib/system", "locklab/simlib/rnd", "locklab/simlib/rnd/portable", "locklab/simlib/stat", "locklab/simlib/words"},
 	"locklab/simlib/simtest":      {"locklab/simlib", "locklab/simlib/history"},
 	"locklab/simlib/cards":        {},
 	"locklab/simlib/quiz":         {},
-	"locklab/simlib/chart":        {"locklab/simlib", "locklab/simlib/history", "locklab/simlib/stat", "locklab/simlib/words"},
+	"locklab/simlib/chart":        {"locklab/simlib/history", "locklab/simlib/words"},
 	"locklab/simlib/chart/echart": {"locklab/simlib/chart", "github.com/go-echarts/go-echarts/v2/..."},
 	// gonum.org/v1/plot takes the weights of its fonts from x/image.
 	"locklab/simlib/chart/still": {"locklab/simlib/chart", "gonum.org/v1/plot/...", "golang.org/x/image/font"},

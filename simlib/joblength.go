@@ -95,31 +95,22 @@ const (
 	numberOfJobModes int     = iota
 )
 
-var (
-	jobModeWords  = []string{"ttl", "renewal", "fencing", "claim", "idempotent"}
-	jobModeLabels = []string{"TTL only", "renewal", "renewal and fencing", "renewal, fencing and claim", "renewal and idempotent job"}
-)
+var jobModes = options{
+	{"ttl", "TTLOnly", "TTL only"},
+	{"renewal", "Renewal", ""},
+	{"fencing", "RenewalFencing", "renewal and fencing"},
+	{"claim", "RenewalClaim", "renewal, fencing and claim"},
+	{"idempotent", "RenewalOnce", "renewal and idempotent job"},
+}
 
 // String is "ttl", "renewal", "fencing", "claim" or "idempotent".
-func (m JobMode) String() string { return wordOf(jobModeWords, int(m)) }
+func (m JobMode) String() string { return jobModes.of(int(m)).word }
 
 // Label says in a few words what the mode consists of.
-func (m JobMode) Label() string { return wordOf(jobModeLabels, int(m)) }
-
-// GoString is the choice's name in Go, such as "simlib.Renewal".
-func (m JobMode) GoString() string {
-	return goNameOf([]string{"TTLOnly", "Renewal", "RenewalFencing", "RenewalClaim", "RenewalOnce"}, "JobMode", int(m))
-}
+func (m JobMode) Label() string { return chosen[JobMode]{&m, jobModes}.label() }
 
 // MarshalText writes the word of String.
 func (m JobMode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText reads the word of String.
-func (m *JobMode) UnmarshalText(text []byte) error {
-	i, err := choiceOf(jobModeWords, text)
-	*m = JobMode(i)
-	return err
-}
 
 // Name is "joblength".
 func (JobLength) Name() string { return "joblength" }
@@ -132,7 +123,7 @@ func (p JobLength) Knobs() []Knob { return p.knobs() }
 
 func (p *JobLength) knobs() []Knob {
 	return []Knob{
-		{Name: "Mode", Caption: "the defence", Max: float64(numberOfJobModes - 1), Options: jobModeWords, field: &p.Mode},
+		chooses("Mode", "the defence", &p.Mode, jobModes),
 		{Name: "Spread", Caption: "spread of the work (sigma of its logarithm)", Max: 2, field: &p.Spread},
 		{Name: "TTL", Caption: "from grant to expiry", Unit: "s", Min: 1, Max: 600, Log: true, field: &p.TTL},
 		{Name: "StallChance", Caption: "share of runs that stall", Max: 1, field: &p.StallChance},

@@ -1,7 +1,6 @@
 package simlib
 
 import (
-	"encoding"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,7 +35,8 @@ type Knob struct {
 type choice interface {
 	fmt.Stringer
 	fmt.GoStringer
-	encoding.TextUnmarshaler
+	label() string
+	set(word string) error
 }
 
 // Flag is the knob's name on the command line: "StallMean" is "stall-mean".
@@ -190,7 +190,7 @@ func (k Knob) set(text string) (err error) {
 			return fmt.Errorf("%s %q: want true or false", k.Name, text)
 		}
 	case choice:
-		if err = f.UnmarshalText([]byte(text)); err != nil {
+		if err = f.set(text); err != nil {
 			return fmt.Errorf("%s %q: want one of %s", k.Name, text, k.Range())
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"locklab/simlib/rnd"
 	"locklab/simlib/stat"
+	"locklab/simlib/words"
 )
 
 // LostUpdate asks what goes wrong when several workers change the same thing
@@ -75,25 +76,18 @@ const (
 	AtomicAdd
 )
 
-var guardWords = []string{"none", "lock", "compare-and-set", "atomic"}
+var guards = options{
+	{word: "none", goName: "NoGuard"},
+	{word: "lock", goName: "LockGuard"},
+	{word: "compare-and-set", goName: "CompareAndSet"},
+	{word: "atomic", goName: "AtomicAdd"},
+}
 
 // String is "none", "lock", "compare-and-set" or "atomic".
-func (g Guard) String() string { return wordOf(guardWords, int(g)) }
-
-// GoString is the choice's name in Go, such as "simlib.LockGuard".
-func (g Guard) GoString() string {
-	return goNameOf([]string{"NoGuard", "LockGuard", "CompareAndSet", "AtomicAdd"}, "Guard", int(g))
-}
+func (g Guard) String() string { return guards.of(int(g)).word }
 
 // MarshalText writes the word of String.
 func (g Guard) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
-
-// UnmarshalText reads the word of String.
-func (g *Guard) UnmarshalText(text []byte) error {
-	i, err := choiceOf(guardWords, text)
-	*g = Guard(i)
-	return err
-}
 
 // Name is "lostupdate".
 func (LostUpdate) Name() string { return "lostupdate" }
@@ -107,7 +101,7 @@ func (p LostUpdate) Knobs() []Knob { return p.knobs() }
 func (p *LostUpdate) knobs() []Knob {
 	return []Knob{
 		{Name: "Workers", Caption: "workers at the same time", Min: 1, Max: 50, Log: true, field: &p.Workers},
-		{Name: "Guard", Caption: "what keeps them apart", Max: float64(len(guardWords) - 1), Options: guardWords, field: &p.Guard},
+		chooses("Guard", "what keeps them apart", &p.Guard, guards),
 		{Name: "Think", Caption: "mean time from read to write", Unit: "ms", Max: 20, field: &p.Think},
 		{Name: "Wait", Caption: "mean time from write to next read", Unit: "ms", Max: 20, field: &p.Wait},
 		{Name: "Increments", Caption: "increments by each worker", Min: 1, Max: 1000, Log: true, field: &p.Increments},
@@ -340,7 +334,7 @@ const (
 var counterWords = []string{"read", "queue", "write", "refused", "add"}
 
 // String is "read", "queue", "write", "refused" or "add".
-func (k CounterStep) String() string { return wordOf(counterWords, int(k)) }
+func (k CounterStep) String() string { return words.Of(counterWords, int(k)) }
 
 // MarshalText writes the word of String.
 func (k CounterStep) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
@@ -575,7 +569,7 @@ func (p LostUpdate) Run(ctx context.Context, x Exec) (LostUpdateResult, error) {
 
 	// The rest takes longer: say how far it is, and stop when asked.
 	var parts []func()
-	for guard := range Guard(len(guardWords)) {
+	for guard := range Guard(len(guards)) {
 		if x.Brief && guard != NoGuard {
 			break
 		}

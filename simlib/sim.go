@@ -15,7 +15,11 @@
 // Time is a number that the model adds up, and chance comes from package rnd.
 package simlib
 
-import "context"
+import (
+	"context"
+
+	"locklab/simlib/chart"
+)
 
 // Sim is a simulation whose run gives an R.
 type Sim[R Result] interface {
@@ -47,11 +51,33 @@ type Result interface {
 	Caption() string
 	// Model says how the numbers came about.
 	Model() string
+	// Chart is the picture of it. One without marks is not drawn.
+	Chart() chart.Spec
 	// Row is the run as the only row of a table: what matters most when it is
 	// set beside runs with other knobs.
 	Row() Table
 	// Tables are the numbers behind the charts, the main ones first.
 	Tables() []Table
+}
+
+// Detailed is a result with more charts than the main one, which are folded away
+// until asked for.
+type Detailed interface {
+	Result
+	Folded() []chart.Spec
+}
+
+// Charts are the charts of a result: the main one, then those that are folded away.
+func Charts(r Result) []chart.Spec {
+	main := r.Chart()
+	if len(main.Marks) == 0 {
+		return nil
+	}
+	charts := []chart.Spec{main}
+	if d, ok := r.(Detailed); ok {
+		charts = append(charts, d.Folded()...)
+	}
+	return charts
 }
 
 // Headline is a number, such as "2.4", and what there are so many of, such as

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"locklab/simlib/history"
 	"locklab/simlib/system"
+	"locklab/simlib/words"
+	"strconv"
 	"time"
 )
 
@@ -73,6 +75,22 @@ func (p *StaleHolder) knobs() []Knob {
 	}
 }
 
+// Presets are six walks to see one after the other.
+func (StaleHolder) Presets() []Preset {
+	pause := func(name, length string, fencing, claim bool) Preset {
+		return Preset{name, map[string]string{"Pause": length, "TTL": "10s",
+			"Fencing": strconv.FormatBool(fencing), "Claim": strconv.FormatBool(claim)}}
+	}
+	return []Preset{
+		pause("8 s: in time", "8s", false, false),
+		pause("11 s: between read and write", "11s", false, false),
+		pause("11 s, fenced", "11s", true, false),
+		pause("11 s, fenced and claimed", "11s", true, true),
+		pause("14 s: after B's write", "14s", false, false),
+		pause("14 s, fenced", "14s", true, false),
+	}
+}
+
 // With returns a copy of p with one knob set.
 func (p StaleHolder) With(knob, value string) (Sim[StaleHolderResult], error) {
 	err := setKnob(p.Name(), p.knobs(), knob, value)
@@ -104,7 +122,7 @@ const (
 var staleOutcomes = []string{"in time", "late, unnoticed", "late, then lost", "overwrote newer data", "refused"}
 
 // String names the outcome in a few words.
-func (o StaleOutcome) String() string { return wordOf(staleOutcomes, int(o)) }
+func (o StaleOutcome) String() string { return words.Of(staleOutcomes, int(o)) }
 
 // MarshalText gives the words of String.
 func (o StaleOutcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }

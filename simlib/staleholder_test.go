@@ -265,7 +265,7 @@ func TestStaleHolderHolds(t *testing.T) {
 // names.
 func TestStaleHolderPresets(t *testing.T) {
 	seen := map[simlib.StaleOutcome]bool{}
-	for _, preset := range simlib.Presets("staleholder") {
+	for _, preset := range simlib.Presets(simlib.DefaultStaleHolder()) {
 		var s simlib.Sim[simlib.StaleHolderResult] = simlib.DefaultStaleHolder()
 		for knob, value := range preset.Knobs {
 			var err error

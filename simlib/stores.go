@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"locklab/simlib/facts"
+	"locklab/simlib/words"
 )
 
 // Store is what a lock lives in.
@@ -26,26 +27,26 @@ const (
 	ObjectStore
 )
 
-var storeWords = []string{"redis", "redlock", "zookeeper", "etcd", "chubby", "consul", "postgres-advisory",
-	"postgres-row", "dynamodb", "kubernetes", "hazelcast", "object-store"}
+var stores = options{
+	Redis:            {word: "redis", goName: "Redis"},
+	Redlock:          {word: "redlock", goName: "Redlock"},
+	ZooKeeper:        {word: "zookeeper", goName: "ZooKeeper"},
+	Etcd:             {word: "etcd", goName: "Etcd"},
+	Chubby:           {word: "chubby", goName: "Chubby"},
+	Consul:           {word: "consul", goName: "Consul"},
+	PostgresAdvisory: {word: "postgres-advisory", goName: "PostgresAdvisory"},
+	PostgresRow:      {word: "postgres-row", goName: "PostgresRow"},
+	DynamoDB:         {word: "dynamodb", goName: "DynamoDB"},
+	Kubernetes:       {word: "kubernetes", goName: "Kubernetes"},
+	Hazelcast:        {word: "hazelcast", goName: "Hazelcast"},
+	ObjectStore:      {word: "object-store", goName: "ObjectStore"},
+}
 
 // String is the store's word, such as "redis" or "postgres-row".
-func (s Store) String() string { return wordOf(storeWords, int(s)) }
-
-// GoString is the choice's name in Go, such as "simlib.Redlock".
-func (s Store) GoString() string {
-	return goNameOf([]string{"Redis", "Redlock", "ZooKeeper", "Etcd", "Chubby", "Consul", "PostgresAdvisory", "PostgresRow", "DynamoDB", "Kubernetes", "Hazelcast", "ObjectStore"}, "Store", int(s))
-}
+func (s Store) String() string { return stores.of(int(s)).word }
 
 // MarshalText writes the word of String.
 func (s Store) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText reads the word of String.
-func (s *Store) UnmarshalText(text []byte) error {
-	i, err := choiceOf(storeWords, text)
-	*s = Store(i)
-	return err
-}
 
 // Loss is what a failover loses of the grants that were acknowledged, in the
 // model of Failover.
@@ -67,7 +68,7 @@ const (
 var lossWords = []string{"none", "those not yet copied", "all"}
 
 // String is "none", "those not yet copied" or "all".
-func (l Loss) String() string { return wordOf(lossWords, int(l)) }
+func (l Loss) String() string { return words.Of(lossWords, int(l)) }
 
 // MarshalText writes the word of String.
 func (l Loss) MarshalText() ([]byte, error) { return []byte(l.String()), nil }

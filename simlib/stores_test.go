@@ -1,7 +1,6 @@
 package simlib_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -27,14 +26,12 @@ func TestStoresHaveFacts(t *testing.T) {
 	}
 	for i, word := range words {
 		s := simlib.Store(i)
-		text, err := json.Marshal(s)
-		var back simlib.Store
-		if err != nil || s.String() != word || json.Unmarshal(text, &back) != nil || back != s || s.Facts().Store != word {
-			t.Errorf("%s reads back from %s as %s: %v; its row is of %s", s, text, back, err, s.Facts().Store)
+		p, err := simlib.DefaultFailover().With("Store", word)
+		if err != nil || s.String() != word || p.(simlib.Failover).Store != s || s.Facts().Store != word {
+			t.Errorf("%s reads back as %+v: %v; its row is of %s", s, p, err, s.Facts().Store)
 		}
 	}
-	var none simlib.Store
-	if err := none.UnmarshalText([]byte("mysql")); err == nil {
+	if _, err := simlib.DefaultFailover().With("Store", "mysql"); err == nil {
 		t.Error("a store that there is not is accepted")
 	}
 }

@@ -37,10 +37,8 @@ A long table has the rows that the lesson shows; -json has all. Simulations:
 		rawArgs: true,
 		run: func(ctx context.Context, args []string) error {
 			for i, name := range args {
-				for _, s := range simlib.All() {
-					if s.Name() == name {
-						return simulate(ctx, s, slices.Delete(slices.Clone(args), i, i+1), out)
-					}
+				if s, err := simlib.Find(name); err == nil {
+					return simulate(ctx, s, slices.Delete(slices.Clone(args), i, i+1), out)
 				}
 			}
 			if len(args) == 0 || strings.HasPrefix(args[0], "-") {

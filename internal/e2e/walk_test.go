@@ -35,7 +35,7 @@ func aWalk(t *testing.T, pause time.Duration) (simlib.StaleHolderResult, chart.S
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, chart.Main(r)
+	return r, r.Chart()
 }
 
 // A shownWalk is what a reader sees of a walk. What is hidden is empty.

@@ -197,7 +197,7 @@ func wordViews(t *testing.T) (all []wordView) {
 				}
 			}
 		}
-		for _, preset := range simlib.Presets(s.Name()) {
+		for _, preset := range simlib.Presets(s) {
 			turned := s
 			for name, value := range preset.Knobs {
 				var err error

@@ -11,7 +11,6 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/cards"
-	"locklab/simlib/chart"
 	"locklab/simlib/facts"
 	"locklab/simlib/quiz"
 )
@@ -373,13 +372,13 @@ func wordsOf(t *testing.T, sim simlib.Sim[simlib.Result]) []string {
 	for _, k := range sim.Knobs() {
 		texts = append(texts, k.Caption)
 	}
-	for _, p := range simlib.Presets(sim.Name()) {
+	for _, p := range simlib.Presets(sim) {
 		texts = append(texts, p.Name)
 	}
 	if p, ok := r.(simlib.Predictable); ok {
 		texts = append(texts, p.Prediction().Question, p.Prediction().Says)
 	}
-	for _, spec := range chart.Of(r) {
+	for _, spec := range simlib.Charts(r) {
 		texts = append(texts, spec.Title, spec.Alt)
 		for _, step := range spec.Steps {
 			texts = append(texts, step.Text, step.Data, step.Mark, step.Chart.Title)

@@ -238,7 +238,7 @@ func TestRolesAndShapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, spec := range chart.Of(r) {
+		for _, spec := range simlib.Charts(r) {
 			option, err := json.Marshal(echart.Option(spec))
 			if err != nil {
 				t.Fatal(err)

@@ -1,18 +1,12 @@
-// Package chart turns a simulation's result into a neutral description of a
-// picture: axes, marks and words, with no library and no colour in it.
+// Package chart describes a picture in a neutral way: axes, marks and words, with no
+// library and no colour in it.
 //
 // Package echart draws the description as an interactive chart and package
 // still as a fixed picture, so what a learner drags and what a reader prints
-// is the same chart. Main and folded are the only places that know which result
-// gets which picture.
+// is the same chart. It knows no simulation: each describes its own.
 package chart
 
-import (
-	"fmt"
-	"math"
-
-	"locklab/simlib"
-)
+import "math"
 
 // Spec is one chart.
 type Spec struct {
@@ -209,27 +203,27 @@ func (Rule) mark()     {}
 func (Note) mark()     {}
 func (Words) mark()    {}
 
-// shown is how a setting is marked on an axis of values: by a dot, or where its
+// Shown is how a setting is marked on an axis of values: by a dot, or where its
 // value is below the axis by a line through the chart; and the word for that.
-func (h Here) shown(y Axis) (mark Mark, word string) {
+func (h Here) Shown(y Axis) (mark Mark, word string) {
 	if h.At.Y < y.Min {
 		return Rule{Label: h.Label, Role: Now, X: h.At.X}, "line"
 	}
 	return h, "dot"
 }
 
-// orSay is what is drawn of the data, or where that is nothing, words in the middle
+// OrSay is what is drawn of the data, or where that is nothing, words in the middle
 // that say why.
-func orSay(drawn []Mark, x, y Axis, why string) []Mark {
+func OrSay(drawn []Mark, x, y Axis, why string) []Mark {
 	if len(drawn) > 0 {
 		return drawn
 	}
 	return []Mark{Words{Muted, Middle, []Point{{x.Value(0.5), y.Value(0.5), why}}}}
 }
 
-// above is the part of a line that is not below the bottom of a logarithmic axis,
+// AboveBottom is the part of a line that is not below the bottom of a logarithmic axis,
 // cut where it crosses it.
-func above(bottom float64, line []Point) []Point {
+func AboveBottom(bottom float64, line []Point) []Point {
 	var part []Point
 	for i, p := range line {
 		if i > 0 && (p.Y < bottom) != (line[i-1].Y < bottom) {
@@ -246,63 +240,4 @@ func above(bottom float64, line []Point) []Point {
 		}
 	}
 	return part
-}
-
-// Charted is a result of somebody's own that describes its charts by itself, the
-// main one first.
-type Charted interface{ Charts() []Spec }
-
-// Of returns the charts of a result: the main one, then any that are folded
-// away until asked for.
-func Of(r simlib.Result) []Spec {
-	if c, charted := r.(Charted); charted {
-		return c.Charts()
-	}
-	return append([]Spec{Main(r)}, folded(r)...)
-}
-
-// Main returns the main chart of a result, which may be that of a brief run.
-func Main(r simlib.Result) Spec {
-	switch r := r.(type) {
-	case simlib.LostUpdateResult:
-		return counter(r)
-	case simlib.TTLResult:
-		return tradeOff(r)
-	case simlib.StaleHolderResult:
-		return walk(r)
-	case simlib.FencingResult:
-		return firstBad(r)
-	case simlib.FailoverResult:
-		if r.Loses == simlib.LosesNone {
-			return othersLose(r)
-		}
-		return lastMoments(r)
-	case simlib.JobLengthResult:
-		return defences(r)
-	}
-	panic(fmt.Sprintf("chart: no chart for a %T", r))
-}
-
-// folded are the charts that are folded away. A brief run leaves out what some of
-// them show.
-func folded(r simlib.Result) []Spec {
-	switch r := r.(type) {
-	case simlib.LostUpdateResult:
-		if len(r.ByWorkers) > 0 {
-			return []Spec{lostByWorkers(r)}
-		}
-	case simlib.TTLResult:
-		return []Spec{lengths(r)}
-	case simlib.FencingResult:
-		return []Spec{chain(r)}
-	case simlib.FailoverResult:
-		if r.Loses != simlib.LosesNone {
-			return []Spec{lostGrants(r)}
-		}
-	case simlib.JobLengthResult:
-		if len(r.BySpread) > 0 {
-			return []Spec{bySpread(r)}
-		}
-	}
-	return nil
 }

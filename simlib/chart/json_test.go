@@ -17,7 +17,7 @@ func TestChartsAreSentWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, sent := range chart.Of(r) {
+		for _, sent := range simlib.Charts(r) {
 			text, err := json.Marshal(sent)
 			if err != nil {
 				t.Fatal(err)

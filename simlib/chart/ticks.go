@@ -7,9 +7,9 @@ import (
 	"locklab/simlib/words"
 )
 
-// niceStep is the smallest of 1, 2, 5, 10, 20, ... and 0.1, 0.2, 0.5, ... that
+// NiceStep is the smallest of 1, 2, 5, 10, 20, ... and 0.1, 0.2, 0.5, ... that
 // is not below least, which is positive.
-func niceStep(least float64) float64 {
+func NiceStep(least float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	for _, factor := range []float64{1, 2, 5} {
 		if factor*power >= least*0.999 {
@@ -19,8 +19,8 @@ func niceStep(least float64) float64 {
 	return 10 * power
 }
 
-// even are ticks at whole multiples of step from 0 to end.
-func even(end, step float64, label func(float64) string) []Tick {
+// EvenTicks are ticks at whole multiples of step from 0 to end.
+func EvenTicks(end, step float64, label func(float64) string) []Tick {
 	if !(step > 0) {
 		panic("chart: an axis without a length has no ticks")
 	}
@@ -31,9 +31,9 @@ func even(end, step float64, label func(float64) string) []Tick {
 	return ticks
 }
 
-// durationTicks labels an axis in seconds that begins at 0.
-func durationTicks(end float64) []Tick {
-	step := niceStep(end / 6)
+// DurationTicks labels an axis in seconds that begins at 0.
+func DurationTicks(end float64) []Tick {
+	step := NiceStep(end / 6)
 	if step > 5 {
 		for _, step = range []float64{10, 20, 30, 60, 120, 300, 600, 1200, 3600, 7200, 6 * 3600, 24 * 3600} {
 			if end/step <= 7 {
@@ -41,7 +41,7 @@ func durationTicks(end float64) []Tick {
 			}
 		}
 	}
-	return even(end, step, func(at float64) string {
+	return EvenTicks(end, step, func(at float64) string {
 		switch {
 		case at == 0:
 			return "0 s"
@@ -54,12 +54,21 @@ func durationTicks(end float64) []Tick {
 	})
 }
 
-// countTicks labels an axis of things counted from 0.
-func countTicks(end int) []Tick {
-	return even(float64(end), niceStep(float64(end)/6), words.Number)
+// CountTicks labels an axis of things counted from 0.
+func CountTicks(end int) []Tick {
+	return EvenTicks(float64(end), NiceStep(float64(end)/6), words.Number)
 }
 
-// shareTicks labels an axis of shares from 0 to 1.
-func shareTicks() []Tick {
+// ShareTicks labels an axis of shares from 0 to 1.
+func ShareTicks() []Tick {
 	return []Tick{{0, "0%"}, {0.25, "25%"}, {0.5, "50%"}, {0.75, "75%"}, {1, "100%"}}
+}
+
+// TimeTicks labels durations on an axis in seconds.
+func TimeTicks(at ...time.Duration) []Tick {
+	ticks := make([]Tick, len(at))
+	for i, d := range at {
+		ticks[i] = Tick{d.Seconds(), words.Duration(d)}
+	}
+	return ticks
 }

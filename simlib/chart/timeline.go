@@ -34,8 +34,8 @@ const (
 	laneHalf    = 0.27 // half the height of a span
 )
 
-// writeDots are the kinds of write that charts tell apart, by what came of them.
-func writeDots() map[string]*Dots {
+// WriteDots are the kinds of write that charts tell apart, by what came of them.
+func WriteDots() map[string]*Dots {
 	dots := map[string]*Dots{}
 	for cameOf, d := range map[string]Dots{
 		history.Unread.String():    {Role: Bad, Shape: Diamond},
@@ -50,8 +50,8 @@ func writeDots() map[string]*Dots {
 	return dots
 }
 
-// used are the dots that are there, in a fixed order.
-func used(dots map[string]*Dots) []Mark {
+// UsedDots are the dots that are there, in a fixed order.
+func UsedDots(dots map[string]*Dots) []Mark {
 	var marks []Mark
 	for _, v := range []string{history.Unread.String(), history.Overwrote.String(), history.Refused.String(), history.Repeated.String(),
 		history.NoAnswer.String()} {
@@ -65,10 +65,10 @@ func used(dots map[string]*Dots) []Mark {
 // timeline draws the first of a history's events, on the axes of the whole.
 func timeline(h history.History, events []history.Event) Spec {
 	x, end := func(at history.Event) float64 { return at.At.Seconds() }, h.Events[len(h.Events)-1].At.Seconds()+1
-	s := Spec{X: Axis{Label: "time", Max: end, Ticks: durationTicks(end)}}
+	s := Spec{X: Axis{Label: "time", Max: end, Ticks: DurationTicks(end)}}
 	if h.Untimed {
 		x, end = func(at history.Event) float64 { return float64(at.Order) }, float64(h.Events[len(h.Events)-1].Order)+1
-		s.X = Axis{Label: "step", Max: end, Ticks: countTicks(int(end))}
+		s.X = Axis{Label: "step", Max: end, Ticks: CountTicks(int(end))}
 	}
 	lane := map[string]float64{}
 	bottom := storageLane
@@ -102,7 +102,7 @@ func timeline(h history.History, events []history.Event) Spec {
 	messages := Segments{Role: Muted, Dashed: true}
 	accepted := Dots{Label: history.Accepted.String(), Role: Good, Shape: Circle}
 	crashes := Dots{Label: "crashes", Role: Bad, Shape: Cross}
-	dots := writeDots()
+	dots := WriteDots()
 	tokens, below := Words{Role: Muted, Side: Right}, Words{Role: Muted, Side: Below}
 	var failovers []Mark
 	for _, e := range events {
@@ -159,7 +159,7 @@ func timeline(h history.History, events []history.Event) Spec {
 			s.Marks = append(s.Marks, d)
 		}
 	}
-	s.Marks = append(s.Marks, used(dots)...)
+	s.Marks = append(s.Marks, UsedDots(dots)...)
 	for _, words := range []Words{tokens, below} {
 		if len(words.Points) > 0 {
 			s.Marks = append(s.Marks, words)

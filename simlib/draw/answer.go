@@ -46,30 +46,27 @@ func answer(request []byte) (map[string]any, error) {
 	if err := json.Unmarshal(request, &asked); err != nil {
 		return nil, fmt.Errorf("not a request: %w", err)
 	}
-	for _, s := range simlib.All() {
-		if s.Name() != asked.Name {
-			continue
-		}
-		s, err := turned(s, asked.Knobs)
-		if err != nil {
-			return nil, err
-		}
-		r, err := s.Run(context.Background(), simlib.Exec{Workers: 1, Brief: asked.Brief})
-		if err != nil {
-			return nil, err
-		}
-		show := view.Of
-		if asked.Brief {
-			show = view.Brief
-		}
-		v := show(s, r)
-		layout, err := v.HTML(func(chart.Spec) ([]byte, error) { return nil, nil })
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"live": liveOf(v), "html": layout, "cell": simlib.Cell(s)}, nil
+	s, err := simlib.Find(asked.Name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no simulation %q", asked.Name)
+	if s, err = turned(s, asked.Knobs); err != nil {
+		return nil, err
+	}
+	r, err := s.Run(context.Background(), simlib.Exec{Workers: 1, Brief: asked.Brief})
+	if err != nil {
+		return nil, err
+	}
+	show := view.Of
+	if asked.Brief {
+		show = view.Brief
+	}
+	v := show(s, r)
+	layout, err := v.HTML(func(chart.Spec) ([]byte, error) { return nil, nil })
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"live": liveOf(v), "html": layout, "cell": simlib.Cell(s)}, nil
 }
 
 // turned is s with its knobs turned to values; or an error that names each fault,

@@ -194,19 +194,11 @@ func CameOf(a Answer, f Finding) string {
 	return a.String()
 }
 
-// word is the word of a value, or its number where there is no such value.
-func word(words []string, value int) string {
-	if value < 0 || value >= len(words) {
-		return strconv.Itoa(value)
-	}
-	return words[value]
-}
-
-func (k Kind) String() string     { return word(kinds, int(k)) }
-func (p Place) String() string    { return word(places, int(p)) }
-func (a Answer) String() string   { return word(answers, int(a)) }
-func (f Finding) String() string  { return word(findings, int(f)) }
-func (k SpanKind) String() string { return word(spanKinds, int(k)) }
+func (k Kind) String() string     { return words.Of(kinds, int(k)) }
+func (p Place) String() string    { return words.Of(places, int(p)) }
+func (a Answer) String() string   { return words.Of(answers, int(a)) }
+func (f Finding) String() string  { return words.Of(findings, int(f)) }
+func (k SpanKind) String() string { return words.Of(spanKinds, int(k)) }
 
 // MarshalText gives the word of String.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }

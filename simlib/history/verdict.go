@@ -1,5 +1,7 @@
 package history
 
+import "locklab/simlib/words"
+
 // Verdict is what came of a search for a history that violates a property.
 type Verdict struct {
 	Outcome Outcome
@@ -29,7 +31,7 @@ const (
 
 var outcomes = []string{"undecided", "violated", "holds"}
 
-func (o Outcome) String() string { return word(outcomes, int(o)) }
+func (o Outcome) String() string { return words.Of(outcomes, int(o)) }
 
 // MarshalText gives the word of String.
 func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }

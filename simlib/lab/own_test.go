@@ -13,7 +13,7 @@ import (
 
 // Retries asks how often a write must be sent until one arrives, when each is lost
 // with the same chance. It is a model of one's own: what has the methods of
-// simlib.Sim, and a result with Charts, is shown like those of the lesson, but for
+// simlib.Sim, and whose result has a Chart, is shown like those of the lesson, but for
 // the sliders.
 type Retries struct {
 	// Loss is the chance that a write is lost.
@@ -55,18 +55,18 @@ func (Sent) Model() string          { return "Each write is lost by itself." }
 func (Sent) Row() simlib.Table      { return simlib.Table{} }
 func (Sent) Tables() []simlib.Table { return nil }
 
-func (r Sent) Charts() []chart.Spec {
+func (r Sent) Chart() chart.Spec {
 	line := chart.Line{Label: "still on the way", Role: chart.Bad}
 	for n := range 11 {
 		line.Points = append(line.Points, chart.Point{X: float64(n), Y: math.Pow(r.Loss, float64(n))})
 	}
-	return []chart.Spec{{
+	return chart.Spec{
 		Title: "Each write leaves fewer cases open",
 		Alt:   r.Summary(),
 		X:     chart.Axis{Label: "writes sent", Max: 10, Ticks: []chart.Tick{{At: 0, Label: "0"}, {At: 5, Label: "5"}, {At: 10, Label: "10"}}},
 		Y:     chart.Axis{Label: "share", Max: 1, Ticks: []chart.Tick{{At: 0, Label: "0"}, {At: 1, Label: "1"}}},
 		Marks: chart.Marks{line},
-	}}
+	}
 }
 
 func Example_aModelOfYourOwn() {

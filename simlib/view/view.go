@@ -64,11 +64,11 @@ type Sim interface {
 // Of is the view of a simulation's result.
 func Of(s Sim, r simlib.Result) View {
 	v := said(s, r)
-	v.Charts, v.Tables = chart.Of(r), r.Tables()
+	v.Charts, v.Tables = simlib.Charts(r), r.Tables()
 	if !simlib.Ours(s) {
 		return v // a page has no simulation that sliders could ask
 	}
-	v.Presets = simlib.Presets(s.Name())
+	v.Presets = simlib.Presets(s)
 	for _, k := range s.Knobs() {
 		v.Knobs = append(v.Knobs, Knob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options})
 	}
@@ -78,7 +78,7 @@ func Of(s Sim, r simlib.Result) View {
 // Brief is the view of a brief run's result: its words and the main chart.
 func Brief(s Sim, r simlib.Result) View {
 	v := said(s, r)
-	v.Charts = []chart.Spec{chart.Main(r)}
+	v.Charts = []chart.Spec{r.Chart()}
 	return v
 }
 

@@ -38,6 +38,14 @@ func Duration(d time.Duration) string {
 	return strconv.FormatInt(int64(d), 10) + " ns"
 }
 
+// Of is one of some words, or its number where there is no such word.
+func Of(words []string, i int) string {
+	if i < 0 || i >= len(words) {
+		return strconv.Itoa(i)
+	}
+	return words[i]
+}
+
 // Count is n with a comma between thousands: "60,000".
 func Count(n int) string {
 	s := strconv.Itoa(n)

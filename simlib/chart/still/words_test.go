@@ -27,7 +27,7 @@ func TestWordsAreFree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, spec := range chart.Of(r) {
+		for _, spec := range simlib.Charts(r) {
 			text := fmt.Sprint(spec)
 			if seen[text] {
 				continue
@@ -46,7 +46,7 @@ func TestWordsAreFree(t *testing.T) {
 		for _, name := range slices.Sorted(maps.Keys(corners)) {
 			look(name, corners[name])
 		}
-		for _, preset := range simlib.Presets(sim.Name()) {
+		for _, preset := range simlib.Presets(sim) {
 			s := sim
 			for knob, value := range preset.Knobs {
 				if s, err = s.With(knob, value); err != nil {

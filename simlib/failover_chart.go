@@ -1,4 +1,4 @@
-package chart
+package simlib
 
 import (
 	"fmt"
@@ -6,25 +6,41 @@ import (
 	"strings"
 	"time"
 
-	"locklab/simlib"
+	"locklab/simlib/chart"
 	"locklab/simlib/words"
 )
 
+// Chart is about what the store may lose.
+func (r FailoverResult) Chart() chart.Spec {
+	if r.Loses == LosesNone {
+		return r.othersLose()
+	}
+	return r.lastMoments()
+}
+
+// Folded is the lost grants crash by crash, if any can be lost.
+func (r FailoverResult) Folded() []chart.Spec {
+	if r.Loses == LosesNone {
+		return nil
+	}
+	return []chart.Spec{r.lostGrants()}
+}
+
 // lastMoments shows each grant before the crash as a line from the grant to
 // the end of its copy. What crosses the crash is not copied.
-func lastMoments(r simlib.FailoverResult) Spec {
+func (r FailoverResult) lastMoments() chart.Spec {
 	before := r.ReplayTime()
-	s := Spec{
-		Title: lossTitle(r),
-		X:     Axis{Label: "time around the crash", Min: -before.Seconds(), Max: 0.6 * before.Seconds()},
-		Y:     Axis{Label: "grants, one after the other"},
+	s := chart.Spec{
+		Title: r.lossTitle(),
+		X:     chart.Axis{Label: "time around the crash", Min: -before.Seconds(), Max: 0.6 * before.Seconds()},
+		Y:     chart.Axis{Label: "grants, one after the other"},
 	}
 	s.X.Ticks = crashTicks(s.X)
-	kept := Segments{Label: "copied in time", Role: Good}
-	harmless := Segments{Label: "not copied, and no loss", Role: Wasted}
-	gone := Segments{Label: "lost", Role: Bad}
-	grants := Dots{Label: "granted", Role: Ideal, Shape: Circle}
-	twice := Dots{Label: "granted again later", Role: Bad, Shape: Triangle}
+	kept := chart.Segments{Label: "copied in time", Role: chart.Good}
+	harmless := chart.Segments{Label: "not copied, and no loss", Role: chart.Wasted}
+	gone := chart.Segments{Label: "lost", Role: chart.Bad}
+	grants := chart.Dots{Label: "granted", Role: chart.Ideal, Shape: chart.Circle}
+	twice := chart.Dots{Label: "granted again later", Role: chart.Bad, Shape: chart.Triangle}
 	const most = 40 // more lines than this cannot be told apart
 	every := (len(r.Replay) + most - 1) / most
 	for i, g := range r.Replay {
@@ -33,13 +49,13 @@ func lastMoments(r simlib.FailoverResult) Spec {
 		}
 		at, row := g.At.Seconds(), float64(i+1)
 		copied := "never copied"
-		if g.Copied > 0 && g.Copied != simlib.Uncopied {
+		if g.Copied > 0 && g.Copied != Uncopied {
 			copied = "copy stopped by the crash"
-		} else if g.Copied != simlib.Uncopied {
+		} else if g.Copied != Uncopied {
 			copied = "copied in " + words.Duration(g.Copied-g.At)
 		}
 		text := fmt.Sprintf("granted %s before the crash, %s: %s", words.Duration(-g.At), copied, g.Fate())
-		segment := Segment{at, row, min(g.Copied.Seconds(), s.X.Max), row, text}
+		segment := chart.Segment{X0: at, Y0: row, X1: min(g.Copied.Seconds(), s.X.Max), Y1: row, Text: text}
 		switch {
 		case g.Lost:
 			gone.Segments = append(gone.Segments, segment)
@@ -48,24 +64,24 @@ func lastMoments(r simlib.FailoverResult) Spec {
 		default:
 			kept.Segments = append(kept.Segments, segment)
 		}
-		grants.Points = append(grants.Points, Point{at, row, text})
+		grants.Points = append(grants.Points, chart.Point{X: at, Y: row, Text: text})
 		if g.Twice {
-			twice.Points = append(twice.Points, Point{at, row, text})
+			twice.Points = append(twice.Points, chart.Point{X: at, Y: row, Text: text})
 		}
 	}
 	s.Y.Max = max(1.1*float64(len(r.Replay)), 5) + 2
-	s.Y.Ticks = even(s.Y.Max, max(1, niceStep(s.Y.Max/6)), words.Number)
-	for _, lines := range []Segments{kept, harmless, gone} {
+	s.Y.Ticks = chart.EvenTicks(s.Y.Max, max(1, chart.NiceStep(s.Y.Max/6)), words.Number)
+	for _, lines := range []chart.Segments{kept, harmless, gone} {
 		if len(lines.Segments) > 0 {
 			s.Marks = append(s.Marks, lines)
 		}
 	}
-	for _, dots := range []Dots{grants, twice} {
+	for _, dots := range []chart.Dots{grants, twice} {
 		if len(dots.Points) > 0 {
 			s.Marks = append(s.Marks, dots)
 		}
 	}
-	s.Marks = append(orSay(s.Marks, s.X, s.Y, "no grant in this time"), Rule{Label: "crash", Role: Now, X: 0})
+	s.Marks = append(chart.OrSay(s.Marks, s.X, s.Y, "no grant in this time"), chart.Rule{Label: "crash", Role: chart.Now, X: 0})
 
 	which, all := "each grant", "Not"
 	if every > 1 {
@@ -80,10 +96,10 @@ func lastMoments(r simlib.FailoverResult) Spec {
 }
 
 // lossTitle says what the crash does to grants.
-func lossTitle(r simlib.FailoverResult) string {
+func (r FailoverResult) lossTitle() string {
 	p := r.Params
 	switch {
-	case r.Loses == simlib.LosesAll:
+	case r.Loses == LosesAll:
 		return "What is never copied is lost"
 	case p.TTL <= p.PromoteAfter:
 		return "Each lock expires before the promotion"
@@ -94,9 +110,9 @@ func lossTitle(r simlib.FailoverResult) string {
 }
 
 // crashTicks labels an axis of time around a crash.
-func crashTicks(a Axis) []Tick {
-	step := niceStep((a.Max - a.Min) / 10)
-	var ticks []Tick
+func crashTicks(a chart.Axis) []chart.Tick {
+	step := chart.NiceStep((a.Max - a.Min) / 10)
+	var ticks []chart.Tick
 	for i := math.Ceil(a.Min / step * 0.9999); i*step <= a.Max*1.0001; i++ {
 		label := "crash"
 		if i != 0 {
@@ -105,20 +121,20 @@ func crashTicks(a Axis) []Tick {
 		if i > 0 {
 			label = "+" + label
 		}
-		ticks = append(ticks, Tick{i * step, label})
+		ticks = append(ticks, chart.Tick{At: i * step, Label: label})
 	}
 	return ticks
 }
 
 // lostGrants is the distribution of what a crash loses.
-func lostGrants(r simlib.FailoverResult) Spec {
-	s := Spec{
+func (r FailoverResult) lostGrants() chart.Spec {
+	s := chart.Spec{
 		Title: "How many grants a crash loses",
-		X:     Axis{Label: "grants lost in one crash"},
-		Y:     Axis{Label: "share of crashes"},
+		X:     chart.Axis{Label: "grants lost in one crash"},
+		Y:     chart.Axis{Label: "share of crashes"},
 	}
-	bars := Boxes{Label: "simulated", Role: Bad}
-	exact := Dots{Label: "exact", Role: Now, Shape: Circle}
+	bars := chart.Boxes{Label: "simulated", Role: chart.Bad}
+	exact := chart.Dots{Label: "exact", Role: chart.Now, Shape: chart.Circle}
 	for _, b := range r.Histogram {
 		from, to := float64(b.From)-0.4, float64(b.To)+0.4
 		share := b.Crashes.Share()
@@ -126,23 +142,23 @@ func lostGrants(r simlib.FailoverResult) Spec {
 		if b.To > b.From {
 			text = fmt.Sprintf("%d to %d lost: %s of crashes", b.From, b.To, words.Percent(share))
 		}
-		bars.Boxes = append(bars.Boxes, Box{from, to, 0, share, text})
+		bars.Boxes = append(bars.Boxes, chart.Box{X0: from, X1: to, Y0: 0, Y1: share, Text: text})
 		if b.Exact >= 0 {
-			exact.Points = append(exact.Points, Point{(from + to) / 2, b.Exact, "exactly " + words.Percent(b.Exact)})
+			exact.Points = append(exact.Points, chart.Point{X: (from + to) / 2, Y: b.Exact, Text: "exactly " + words.Percent(b.Exact)})
 		}
 		s.X.Max = max(s.X.Max, to+0.6)
 		s.Y.Max = max(s.Y.Max, share*1.15, b.Exact*1.15)
 	}
 	s.X.Min = min(-0.6, float64(r.Histogram[0].From)-0.6)
 	s.X.Max = max(s.X.Max, s.X.Min+4)
-	step := max(1, niceStep((s.X.Max-s.X.Min)/8))
+	step := max(1, chart.NiceStep((s.X.Max-s.X.Min)/8))
 	for at := 0.; at <= s.X.Max; at += step {
 		if at >= s.X.Min {
-			s.X.Ticks = append(s.X.Ticks, Tick{at, words.Number(at)})
+			s.X.Ticks = append(s.X.Ticks, chart.Tick{At: at, Label: words.Number(at)})
 		}
 	}
-	s.Y.Ticks = even(s.Y.Max, niceStep(s.Y.Max/5), words.Percent)
-	s.Marks = []Mark{bars}
+	s.Y.Ticks = chart.EvenTicks(s.Y.Max, chart.NiceStep(s.Y.Max/5), words.Percent)
+	s.Marks = []chart.Mark{bars}
 	if len(exact.Points) > 0 {
 		s.Marks = append(s.Marks, exact)
 	}
@@ -153,20 +169,20 @@ func lostGrants(r simlib.FailoverResult) Spec {
 
 // othersLose sets the store's zero beside what a store that copies later would
 // lose at the same rate and lag.
-func othersLose(r simlib.FailoverResult) Spec {
-	s := Spec{
+func (r FailoverResult) othersLose() chart.Spec {
+	s := chart.Spec{
 		Title: "Nothing is lost at this failover",
-		X:     Axis{Label: "way of copying", Max: 4},
-		Y:     Axis{Label: "grants lost in a crash, on average"},
+		X:     chart.Axis{Label: "way of copying", Max: 4},
+		Y:     chart.Axis{Label: "grants lost in a crash, on average"},
 	}
-	bars := Boxes{Label: "a store that copies later", Role: Bad}
-	above := Words{Role: Now, Side: Above}
+	bars := chart.Boxes{Label: "a store that copies later", Role: chart.Bad}
+	above := chart.Words{Role: chart.Now, Side: chart.Above}
 	var losses []string
 	add := func(label string, lost float64) {
 		at := float64(len(s.X.Ticks))
-		s.X.Ticks = append(s.X.Ticks, Tick{at + 0.5, label})
-		bars.Boxes = append(bars.Boxes, Box{at + 0.2, at + 0.8, 0, lost, fmt.Sprintf("%s: %s lost", label, words.Number(lost))})
-		above.Points = append(above.Points, Point{at + 0.5, lost, words.Number(lost)})
+		s.X.Ticks = append(s.X.Ticks, chart.Tick{At: at + 0.5, Label: label})
+		bars.Boxes = append(bars.Boxes, chart.Box{X0: at + 0.2, X1: at + 0.8, Y0: 0, Y1: lost, Text: fmt.Sprintf("%s: %s lost", label, words.Number(lost))})
+		above.Points = append(above.Points, chart.Point{X: at + 0.5, Y: lost, Text: words.Number(lost)})
 		s.Y.Max = max(s.Y.Max, lost*1.2, 1)
 	}
 	for _, m := range r.Modes {
@@ -176,8 +192,8 @@ func othersLose(r simlib.FailoverResult) Spec {
 		}
 	}
 	add(r.Params.Store.String(), 0)
-	s.Y.Ticks = even(s.Y.Max, niceStep(s.Y.Max/5), words.Number)
-	s.Marks = []Mark{bars, above}
+	s.Y.Ticks = chart.EvenTicks(s.Y.Max, chart.NiceStep(s.Y.Max/5), words.Number)
+	s.Marks = []chart.Mark{bars, above}
 	s.Alt = fmt.Sprintf("Bars for what a store that acknowledges first and copies later loses in a crash, by its way of copying (%s), and none for %s, "+
 		"which loses no grant at a failover. A paused holder still overlaps with the next one.", strings.Join(losses, ", "), r.Params.Store)
 	return s

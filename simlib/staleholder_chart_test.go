@@ -1,4 +1,4 @@
-package chart_test
+package simlib_test
 
 import (
 	"context"
@@ -40,7 +40,7 @@ func walks(t *testing.T) map[string]simlib.StaleHolderResult {
 			}
 			settings[name] = s
 		}
-		for _, preset := range simlib.Presets("staleholder") {
+		for _, preset := range simlib.Presets(simlib.DefaultStaleHolder()) {
 			turn(preset.Name, preset.Knobs)
 		}
 		for _, pause := range []string{"2.5s", "9s", "9.5s", "12.5s"} {
@@ -62,7 +62,7 @@ func walks(t *testing.T) map[string]simlib.StaleHolderResult {
 // its mark are at each as the result has them, and no write comes unasked.
 func TestSteps(t *testing.T) {
 	for name, r := range walks(t) {
-		steps := chart.Main(r).Steps
+		steps := r.Chart().Steps
 		var told, asked, events, writes []string
 		for _, step := range steps {
 			at, what, _ := strings.Cut(step.Text, ": ")
@@ -151,7 +151,7 @@ func TestWhatTheStepsSay(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, step := range chart.Main(r).Steps {
+		for _, step := range r.Chart().Steps {
 			said := step.Data + "|" + step.Mark
 			if step.Ask != nil {
 				said = fmt.Sprintf("%.1s %d %s", step.Ask.Question, step.Ask.Right, said)
@@ -168,7 +168,7 @@ func TestWhatTheStepsSay(t *testing.T) {
 // its legend nor its place.
 func TestStepsGiveNothingAway(t *testing.T) {
 	for name, r := range walks(t) {
-		whole := chart.Main(r)
+		whole := r.Chart()
 		titles := map[string]bool{}
 		for _, step := range whole.Steps {
 			titles[step.Chart.Title] = true
@@ -216,7 +216,7 @@ func TestPartsOfSteps(t *testing.T) {
 		return all
 	}
 	for name, r := range walks(t) {
-		spec := chart.Main(r)
+		spec := r.Chart()
 		option := echart.Option(spec)
 		for _, step := range spec.Steps {
 			var got []map[string]any

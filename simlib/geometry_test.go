@@ -1,4 +1,4 @@
-package chart_test
+package simlib_test
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func TestGeometry(t *testing.T) {
 						t.Error(err)
 						return
 					}
-					specs := chart.Of(r)
+					specs := simlib.Charts(r)
 					for _, step := range specs[0].Steps {
 						specs = append(specs, step.Chart)
 					}

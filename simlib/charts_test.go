@@ -1,4 +1,4 @@
-package chart_test
+package simlib_test
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ var settings = sync.OnceValues(func() (all []setting, err error) {
 			err = errors.Join(err, runErr)
 			return
 		}
-		all = append(all, setting{name, chart.Of(r)})
+		all = append(all, setting{name, simlib.Charts(r)})
 	}
 	for _, sim := range simlib.All() {
 		add(sim.Name(), sim)
@@ -238,7 +238,7 @@ func TestPNG(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		picture, err := still.PNG(chart.Of(r)[0])
+		picture, err := still.PNG(simlib.Charts(r)[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +287,7 @@ func TestBriefRunsHaveCharts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, spec := range chart.Of(r) {
+		for i, spec := range simlib.Charts(r) {
 			if len(spec.Marks) == 0 {
 				t.Errorf("%s: chart %d of a brief run is empty", sim.Name(), i)
 			}
@@ -408,7 +408,7 @@ func TestLastMoments(t *testing.T) {
 		if r.Loses == simlib.LosesNone {
 			continue
 		}
-		s := chart.Main(r)
+		s := r.Chart()
 		uncopied, lost, twice := 0, 0, 0
 		fates := map[string]int{}
 		for _, g := range r.Replay {
