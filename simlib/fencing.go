@@ -1,11 +1,6 @@
 package simlib
 
 import (
-	"context"
-	"fmt"
-	"iter"
-	"slices"
-	"strconv"
 	"time"
 
 	"locklab/simlib/history"
@@ -177,126 +172,18 @@ type FencingResult struct {
 // Expected is the number of late holders to expect.
 func (r FencingResult) Expected() float64 { return r.Exact * float64(r.Params.Grants) }
 
-func (p Fencing) workload() workload {
-	return workload{p.Work, p.Spread, p.StallChance, p.StallMean}
+// FencingSpread is how much the counts of a chain vary by chance: those of
+// Runs chains with the same knobs and draws of their own, of which the chain
+// that is told is the first.
+type FencingSpread struct {
+	Runs int
+	// Late, Harmful, Accepted and Lost are spreads of FencingResult.Late, of
+	// Overwrote or Refused, of LateAccepted and of Lost.
+	Late, Harmful, Accepted, Lost CountSpread
+	// Losing is how many of the chains lose any update.
+	Losing int
 }
 
-// holds draws the holds of one chain; each run has draws of its own.
-func (p Fencing) holds(run int) iter.Seq[Hold] {
-	return func(yield func(Hold) bool) {
-		for first := 0; first < p.Grants; first += blockSize {
-			h := p.workload().block(p.Seed, run<<16+first/blockSize)
-			for _, hold := range h.all(min(blockSize, p.Grants-first)) {
-				if !yield(hold) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// play plays the chain and returns the storage as it is in the end.
-func (p Fencing) play(record func(history.Event)) *system.Storage {
-	all := slices.Collect(p.holds(0))
-	h := stage{
-		lock:    system.LockService{TTL: p.TTL},
-		storage: system.Storage{Fencing: p.Fencing},
-		claim:   p.Claim,
-		record:  record,
-	}
-	h.play(p.Grants, func(i int) plan {
-		return plan{party: "holder " + strconv.Itoa(i+1), hold: all[i]}
-	})
-	return &h.storage
-}
-
-// Run simulates p.Grants grants of the lock, one after the other.
-func (p Fencing) Run(ctx context.Context, x Exec) (FencingResult, error) {
-	if err := p.Validate(); err != nil {
-		return FencingResult{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return FencingResult{}, fmt.Errorf("fencing: stopped: %w", err)
-	}
-	r := FencingResult{Params: p, Exact: p.workload().exactTail(p.TTL), Grants: make([]FencingGrant, p.Grants)}
-	acknowledged := 0
-	storage := p.play(func(e history.Event) {
-		g := &r.Grants[e.Token-1]
-		switch e.Kind {
-		case history.Grant:
-			*g = FencingGrant{Token: e.Token, Granted: e.At, Expires: e.At + p.TTL}
-		case history.Write:
-			g.Arrives, g.Answer, g.Finding, g.Mark, g.Lost = e.At, e.Answer, e.Finding, e.Mark, len(e.Lost)
-			if e.Answer == history.Accepted {
-				acknowledged++
-			}
-		}
-	})
-	r.count()
-	r.Spread = p.spread()
-	r.Lost = stat.Proportion{Count: acknowledged - len(storage.Read().Updates()), Of: acknowledged}
-	if x.Progress != nil {
-		x.Progress(p.Grants, p.Grants)
-	}
-	return r, nil
-}
-
-// count adds up the grants.
-func (r *FencingResult) count() {
-	of := stat.Proportion{Of: len(r.Grants)}
-	r.Late, r.Overwrote, r.Refused, r.LateAccepted = of, of, of, of
-	firstBad, firstLate := -1, -1
-	for i, g := range r.Grants {
-		if !g.Late() {
-			continue
-		}
-		r.Late.Count++
-		if firstLate < 0 {
-			firstLate = i
-		}
-		switch {
-		case g.Finding == history.Overwrote:
-			r.Overwrote.Count++
-		case g.Answer == history.Refused:
-			r.Refused.Count++
-		default:
-			r.LateAccepted.Count++
-			continue
-		}
-		if firstBad < 0 {
-			firstBad = i
-		}
-	}
-	if r.FirstBad = firstBad; firstBad < 0 {
-		r.FirstBad = firstLate
-	}
-}
-
-// Trace replays what happened from one grant, counted from 0, until its write
-// arrived; and, if that was late and accepted, until the next newer write,
-// which then may lose it. It tells of all holders in that time.
-func (p Fencing) Trace(grant int) []history.Event {
-	token := history.Token(grant + 1)
-	var events []history.Event
-	var begun, late, written, ended bool
-	p.play(func(e history.Event) {
-		mine := e.Token == token
-		begun = begun || mine
-		if !begun || ended {
-			return
-		}
-		events = append(events, e)
-		switch {
-		case mine && e.Kind == history.Expire:
-			late = true
-		case mine && e.Kind == history.Release:
-			ended = true
-		case mine && late && e.Kind == history.Write:
-			written = true
-			ended = e.Answer == history.Refused || e.Finding == history.Overwrote
-		case written && e.Kind == history.Write && e.Token > token:
-			ended = true
-		}
-	})
-	return events
-}
+// CountSpread is the middle of some counts: half of them are at most Median,
+// one in twenty is below Low and one in twenty above High.
+type CountSpread struct{ Low, Median, High int }

@@ -46,34 +46,37 @@ func (w workload) block(seed uint64, block int) holds {
 
 // hold replays one trial, counted from 0.
 func (w workload) hold(seed uint64, trial int) Hold {
-	var hold Hold
+	var one drawn
 	h := w.block(seed, trial/blockSize)
-	for _, hold = range h.all(trial%blockSize + 1) {
+	for _, one = range h.all(trial%blockSize + 1) {
 	}
-	return hold
+	return one.Hold
 }
 
-// all draws the next n holds.
-func (h *holds) all(n int) iter.Seq2[int, Hold] {
-	return func(yield func(int, Hold) bool) {
-		var works, stalls [128]time.Duration // many at once are drawn faster
+// drawn is a hold and the standard normal draw from which its work comes, and with
+// which a work of any spread.
+type drawn struct {
+	Hold
+	z float64
+}
+
+// all draws the next n holds, of which each knows its place.
+func (h *holds) all(n int) iter.Seq2[int, drawn] {
+	return func(yield func(int, drawn) bool) {
+		var normals [128]float64 // many at once are drawn faster
+		var works, stalls [len(normals)]time.Duration
 		for i := 0; i < n; i += len(works) {
 			some := min(n-i, len(works))
-			h.draw(works[:some], stalls[:some])
+			h.works.Normals(normals[:some])
+			rnd.LogNormals(works[:some], normals[:some], h.work, h.spread)
+			h.stalls.Stalls(stalls[:some], h.chance, h.stall)
 			for j, work := range works[:some] {
-				if !yield(i+j, Hold{Work: work, Stall: stalls[j], Before: work}) {
+				if !yield(i+j, drawn{Hold{Work: work, Stall: stalls[j], Before: work}, normals[j]}) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// draw draws the works and the stalls of the next holds, as many as there is room
-// for.
-func (h *holds) draw(works, stalls []time.Duration) {
-	h.works.LogNormals(works, h.work, h.spread)
-	h.stalls.Stalls(stalls, h.chance, h.stall)
 }
 
 // plan is what a holder will do once it has the lock.

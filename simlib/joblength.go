@@ -1,14 +1,9 @@
 package simlib
 
 import (
-	"context"
-	"fmt"
 	"time"
 
-	"locklab/simlib/history"
-	"locklab/simlib/rnd"
 	"locklab/simlib/stat"
-	"locklab/simlib/system"
 )
 
 // JobLength asks what to do about a job that may outlive its lock.
@@ -143,79 +138,6 @@ func (p JobLength) With(knob, value string) (Sim[JobLengthResult], error) {
 // Validate names the knobs that are out of range.
 func (p JobLength) Validate() error { return validate(p.Name(), p.knobs()) }
 
-// renewEvery is the time from one renewal to the next: a third of the TTL, as
-// in the keep-alives of etcd's Go client and the watchdog of Redisson (etcd-lease
-// and redisson-renewal in package facts).
-func (p JobLength) renewEvery() time.Duration { return p.TTL / 3 }
-
-func (p JobLength) workload() workload {
-	return workload{p.Work, p.Spread, p.StallChance, p.StallMean}
-}
-
-// Hold replays what the first worker of one run needs, counted from 0.
-func (p JobLength) Hold(trial int) Hold {
-	hold := p.workload().hold(p.Seed, trial)
-	moments := rnd.New(p.Seed, "moment", trial/blockSize)
-	for range trial % blockSize {
-		moments.Uniform()
-	}
-	return hold.stallAt(moments.Uniform())
-}
-
-// stallAt gives the stall its moment: a share of the work.
-func (h Hold) stallAt(moment float64) Hold {
-	h.Before = time.Duration(moment * float64(h.Work))
-	return h
-}
-
-// second draws what the second worker needs in the run that is repeated. As few
-// runs are, each has a stream of its own for it.
-func (p JobLength) second(trial int) Hold {
-	works, stalls := rnd.New(p.Seed, "second work", trial), rnd.New(p.Seed, "second stall", trial)
-	hold := Hold{Work: works.LogNormal(p.Work, p.Spread), Stall: stalls.Stall(p.StallChance, p.StallMean)}
-	moments := rnd.New(p.Seed, "second moment", trial)
-	return hold.stallAt(moments.Uniform())
-}
-
-// Trace replays one run, counted from 0, in p.Mode: A is the first worker, and B
-// waits for the lock and runs the job again if A loses it.
-func (p JobLength) Trace(trial int) []history.Event {
-	var events []history.Event
-	h := stage{
-		lock:    system.LockService{TTL: p.TTL},
-		storage: system.Storage{Fencing: p.Mode == RenewalFencing || p.Mode == RenewalClaim},
-		claim:   p.Mode == RenewalClaim,
-		record:  func(e history.Event) { events = append(events, e) },
-	}
-	if p.Mode != TTLOnly {
-		h.renew = p.renewEvery()
-	}
-	key := ""
-	if p.Mode == RenewalOnce {
-		key = "job"
-	}
-	workers := []Hold{p.Hold(trial)}
-	if _, repeated := p.overlap(workers[0]); repeated {
-		workers = append(workers, p.second(trial))
-	}
-	h.play(len(workers), func(i int) plan {
-		return plan{party: parties[i], hold: workers[i], send: true, key: key}
-	})
-	return events
-}
-
-// overlap says whether a run loses its lock in p.Mode before it is done, and
-// for how long it goes on after that.
-func (p JobLength) overlap(h Hold) (over time.Duration, lost bool) {
-	if p.Mode == TTLOnly {
-		return h.Length() - p.TTL, system.Expired(h.Length(), p.TTL)
-	}
-	// The last renewal before the stall is so long ago:
-	since := h.Before % p.renewEvery()
-	left := p.TTL - since
-	return h.Stall - left + h.Work - h.Before, h.Stall > 0 && system.Expired(h.Stall, left)
-}
-
 // JobLengthResult is what a run of JobLength found.
 type JobLengthResult struct {
 	// Params are the knobs of the run.
@@ -228,8 +150,8 @@ type JobLengthResult struct {
 	BySpread, ByTTL []JobPoint
 }
 
-// Told is the result of the mode that the run was asked for.
-func (r JobLengthResult) Told() JobModeResult { return r.Modes[r.Params.Mode] }
+// Selected is the result of the mode that the run was asked for.
+func (r JobLengthResult) Selected() JobModeResult { return r.Modes[r.Params.Mode] }
 
 // JobModeResult is what became of the runs in one mode. A share of runs times
 // 10,000 is the number per 10,000 runs.
@@ -273,59 +195,4 @@ type JobPoint struct {
 	Spread                     float64
 	TTLOnly, Renewal           stat.Proportion
 	TTLOnlyExact, RenewalExact float64
-}
-
-// jobSpreads and jobTTLs are where the curves have their points.
-func jobSpreads() []float64 {
-	var spreads []float64
-	for tenths := range 21 {
-		spreads = append(spreads, float64(tenths)/10)
-	}
-	return spreads
-}
-
-func jobTTLs() []time.Duration {
-	var ttls []time.Duration
-	for _, s := range []time.Duration{1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 180, 240, 300, 450, 600} {
-		ttls = append(ttls, s*time.Second)
-	}
-	return ttls
-}
-
-// Run simulates p.Runs runs of the job in all modes.
-func (p JobLength) Run(ctx context.Context, x Exec) (JobLengthResult, error) {
-	if err := p.Validate(); err != nil {
-		return JobLengthResult{}, err
-	}
-	sum, err := sumTrials(ctx, x, p.Runs, func() *jobTally { return newJobTally(p, x.Brief) })
-	if err != nil {
-		return JobLengthResult{}, fmt.Errorf("joblength: stopped: %w", err)
-	}
-	r := JobLengthResult{Params: p}
-	ttlOnly, renewal := p.exactTTLOnly(), p.exactRenewal()
-	for m := range r.Modes {
-		r.Modes[m] = sum.mode(JobMode(m))
-		r.Modes[m].Exact = renewal
-	}
-	r.Modes[TTLOnly].Exact = ttlOnly
-	for i, spread := range sum.spreads {
-		q := p
-		q.Spread = spread
-		r.BySpread = append(r.BySpread, q.point(sum.ttlBySpread[i], q.exactTTLOnly(), sum.renewalBySpread[i]))
-	}
-	tails, exact := sum.lengths.Tails(), p.workload().exactTails(sum.ttls)
-	for i, ttl := range sum.ttls {
-		q := p
-		q.TTL = ttl
-		r.ByTTL = append(r.ByTTL, q.point(tails[i].AtLeast.Count, exact[i], sum.renewalByTTL[i]))
-	}
-	return r, nil
-}
-
-func (p JobLength) point(ttlOnly int, ttlOnlyExact float64, renewal int) JobPoint {
-	return JobPoint{
-		TTL: p.TTL, Spread: p.Spread,
-		TTLOnly: stat.Proportion{Count: ttlOnly, Of: p.Runs}, TTLOnlyExact: ttlOnlyExact,
-		Renewal: stat.Proportion{Count: renewal, Of: p.Runs}, RenewalExact: p.exactRenewal(),
-	}
 }

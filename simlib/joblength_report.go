@@ -10,7 +10,7 @@ import (
 // Summary says, for the mode asked for, how many runs are repeated and what
 // harm that does.
 func (r JobLengthResult) Summary() string {
-	p, m := r.Params, r.Told()
+	p, m := r.Params, r.Selected()
 	lock := fmt.Sprintf("With a TTL of %s and no renewal, %s of %s outlived the lock",
 		words.Duration(p.TTL), words.Count(m.Repeated.Count), words.Some(p.Runs, "run"))
 	if p.Mode != TTLOnly {
@@ -22,12 +22,12 @@ func (r JobLengthResult) Summary() string {
 
 // Headline is how many runs are repeated.
 func (r JobLengthResult) Headline() Headline {
-	return Headline{per10000(r.Told().Repeated), "of 10,000 runs are done by two workers"}
+	return Headline{per10000(r.Selected().Repeated), "of 10,000 runs are done by two workers"}
 }
 
 // harm says what comes of the repeated runs.
 func (r JobLengthResult) harm() string {
-	m := r.Told()
+	m := r.Selected()
 	if m.Repeated.Count == 0 {
 		return "No run was repeated, and no harm done."
 	}
@@ -59,7 +59,7 @@ func per10000(p stat.Proportion) string { return words.Number(10_000 * p.Share()
 
 // Caption says how sure the share is, and what the repeats cost.
 func (r JobLengthResult) Caption() string {
-	m := r.Told()
+	m := r.Selected()
 	wasted := ""
 	if s := m.WastedSeconds(); s > 0 {
 		wasted = fmt.Sprintf(" Work wasted per 10,000 runs: %s s.", words.Number(s))
@@ -80,7 +80,7 @@ func (r JobLengthResult) Model() string {
 
 // Row gives what the mode lets happen, per 10,000 runs.
 func (r JobLengthResult) Row() Table {
-	m := r.Told()
+	m := r.Selected()
 	t := newTable("row", "What came of the runs, per 10,000", inNumbers("repeated", "repeated_share"), inNumbers("written twice", "written_twice_share"),
 		inNumbers("sent twice", "sent_twice_share"), inNumbers("work of those refused or second", "wasted_per_10000_runs_s"))
 	share := func(p stat.Proportion) cell { return percentCell(p.Share()).as(per10000(p)) }

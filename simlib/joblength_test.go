@@ -45,7 +45,7 @@ func ExampleJobLength_Trace() {
 		fmt.Println(err)
 		return
 	}
-	for _, e := range p.Trace(r.Told().FirstBad) {
+	for _, e := range p.Trace(r.Selected().FirstBad) {
 		fmt.Println(e)
 	}
 	// Output:

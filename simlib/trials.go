@@ -21,6 +21,22 @@ type tally[T any] interface {
 	add(T)
 }
 
+// earliest is the first of some trials. The zero value is none.
+type earliest int // counted from 1
+
+// see sees one more trial.
+func (e *earliest) see(trial int) { e.add(earliest(trial + 1)) }
+
+// add adds what another has seen.
+func (e *earliest) add(o earliest) {
+	if o > 0 && (*e == 0 || o < *e) {
+		*e = o
+	}
+}
+
+// trial is the trial, counted from 0; -1 for none.
+func (e earliest) trial() int { return int(e) - 1 }
+
 // sumTrials runs n trials in blocks of blockSize, spread over the workers,
 // and returns the sum of the workers' tallies, each begun with empty. Memory
 // does not grow with the number of trials.

@@ -1,6 +1,8 @@
 package simlib
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -8,43 +10,6 @@ import (
 	"locklab/simlib/stat"
 	"locklab/simlib/system"
 )
-
-// LockGrant is a lock that the primary granted before the crash. Its times are
-// counted from the crash: negative before it.
-type LockGrant struct {
-	// At is when the lock was granted.
-	At time.Duration
-	// Copied is when the replica that is promoted has the grant, or would have
-	// it if the primary lived on, and CopiedElsewhere when the other one has
-	// it; Uncopied if never.
-	Copied, CopiedElsewhere time.Duration
-	// Acknowledged is when the client is told, or would be.
-	Acknowledged time.Duration
-	// Lost says that the client was told, that the promoted replica does not
-	// have the grant, and that it is still valid at the promotion.
-	Lost bool
-	// Twice says that the lock was then granted to a second client while the
-	// first still worked.
-	Twice bool
-}
-
-// Uncopied is LockGrant.Copied of a grant that is never copied.
-const Uncopied = rnd.Longest
-
-// Fate is what became of a grant, in a few words.
-func (g LockGrant) Fate() string {
-	switch {
-	case g.Twice:
-		return "lost, and granted a second time"
-	case g.Lost:
-		return "lost"
-	case g.Acknowledged > 0:
-		return "never acknowledged"
-	case g.Copied > 0:
-		return "expired before the promotion"
-	}
-	return "kept"
-}
 
 // crash plays one crash after the other.
 //
@@ -190,7 +155,7 @@ type failoverTally struct {
 	crash
 	lost, twice           stat.Mean
 	crashes               []int // crashes by the number of grants lost
-	firstLost, firstTwice int   // -1: none
+	firstLost, firstTwice earliest
 }
 
 func (t *failoverTally) trials(block, n int) {
@@ -209,10 +174,10 @@ func (t *failoverTally) trials(block, n int) {
 		t.twice.Record(twice)
 		t.count(lost, 1)
 		if lost > 0 {
-			t.firstLost = earlier(t.firstLost, trial)
+			t.firstLost.see(trial)
 		}
 		if twice > 0 {
-			t.firstTwice = earlier(t.firstTwice, trial)
+			t.firstTwice.see(trial)
 		}
 	}
 }
@@ -230,14 +195,82 @@ func (t *failoverTally) add(o *failoverTally) {
 	for lost, crashes := range o.crashes {
 		t.count(lost, crashes)
 	}
-	t.firstLost = earlier(t.firstLost, o.firstLost)
-	t.firstTwice = earlier(t.firstTwice, o.firstTwice)
+	t.firstLost.add(o.firstLost)
+	t.firstTwice.add(o.firstTwice)
 }
 
-// earlier is the earlier of two trials, where -1 is none.
-func earlier(a, b int) int {
-	if a < 0 || b >= 0 && b < a {
-		return b
+// replicas is how many a primary has, as in the smallest usual set-up.
+const replicas = 2
+
+// Run simulates p.Trials crashes.
+func (p Failover) Run(ctx context.Context, x Exec) (FailoverResult, error) {
+	if err := p.Validate(); err != nil {
+		return FailoverResult{}, err
 	}
-	return a
+	lost := p.expectedLost()
+	r := FailoverResult{
+		Params:   p,
+		Loses:    p.Store.loses(),
+		Lost:     FailoverCount{Exact: lost},
+		Twice:    FailoverCount{Exact: lost * p.Contention},
+		AckDelay: p.ackDelay(),
+		Modes:    p.modes(),
+	}
+	if r.Loses != LosesNone {
+		sum, err := sumTrials(ctx, x, p.Trials, func() *failoverTally {
+			return &failoverTally{crash: crash{p: p}}
+		})
+		if err != nil {
+			return FailoverResult{}, fmt.Errorf("failover: stopped: %w", err)
+		}
+		r.Lost.Simulated, r.Twice.Simulated = sum.lost, sum.twice
+		r.LostNone = stat.Proportion{Count: sum.crashes[0], Of: p.Trials}
+		r.Histogram = p.bars(sum.crashes)
+		if r.Replayed = sum.firstTwice.trial(); r.Replayed < 0 {
+			r.Replayed = max(0, sum.firstLost.trial())
+		}
+	}
+	r.Replay = p.Crash(r.Replayed)
+	return r, nil
+}
+
+// modes are the expectations in all modes.
+func (p Failover) modes() []FailoverMode {
+	var modes []FailoverMode
+	p.Store = Redis
+	for p.Copying = range Copying(len(copyings)) {
+		for p.WaitForReplicas = range replicas + 1 {
+			lag, wait := p.meanLag(), p.ackDelay()
+			for p.Promote = range Promotion(len(promotions)) {
+				modes = append(modes, FailoverMode{Copying: p.Copying, WaitForReplicas: p.WaitForReplicas,
+					Promote: p.Promote, Lost: p.expectedLost(), MeanLag: lag, AckDelay: wait})
+			}
+		}
+	}
+	return modes
+}
+
+// maxBars is how many bars a histogram has at most; beyond it a bar is wider
+// than one.
+const maxBars = 40
+
+// bars makes the histogram from the number of crashes by the number of grants
+// that they lost.
+func (p Failover) bars(crashes []int) []FailoverBar {
+	first := slices.IndexFunc(crashes, func(n int) bool { return n > 0 })
+	if first < maxBars {
+		first = 0
+	}
+	width := (len(crashes) - first + maxBars - 1) / maxBars
+	probability := p.probabilities()
+	var bars []FailoverBar
+	for from := first; from < len(crashes); from += width {
+		b := FailoverBar{From: from, To: from + width - 1, Crashes: stat.Proportion{Of: p.Trials}}
+		for lost := from; lost <= b.To && lost < len(crashes); lost++ {
+			b.Crashes.Count += crashes[lost]
+		}
+		b.Exact = probability(b.From, b.To)
+		bars = append(bars, b)
+	}
+	return bars
 }
