@@ -39,6 +39,9 @@ func Ours(s any) bool {
 	return slices.ContainsFunc(All(), func(a Sim[Result]) bool { return reflect.TypeOf(unwrapped(a)) == own })
 }
 
+// GoName is the name of a simulation's type, such as "TTL".
+func GoName(s Sim[Result]) string { return reflect.TypeOf(unwrapped(s)).Name() }
+
 // anySim forgets what kind of result a simulation has.
 func anySim[R Result](s Sim[R]) Sim[Result] { return forgetful[R]{s} }
 

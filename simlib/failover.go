@@ -44,7 +44,7 @@ type Failover struct {
 	// Store is what the locks live in. Rate, CopyTime, Promote, WaitForReplicas and
 	// Copying matter only for a store that answers first and copies later, TTL
 	// and PromoteAfter only for one whose locks expire. Default Redis.
-	Store Store
+	Store LockStore
 	// Rate is the mean number of grants a second; they come at random moments
 	// (a Poisson process). 1 to 2,000; default 500.
 	Rate float64

@@ -20,7 +20,7 @@ import (
 
 func ExampleFailover() {
 	p := simlib.DefaultFailover()
-	for _, p.Store = range []simlib.Store{simlib.Redis, simlib.Etcd} {
+	for _, p.Store = range []simlib.LockStore{simlib.Redis, simlib.Etcd} {
 		r, err := p.Run(context.Background(), simlib.Exec{})
 		if err != nil {
 			fmt.Println(err)
@@ -164,7 +164,7 @@ func TestFailoverKnown(t *testing.T) {
 			t.Errorf("in order %g copies are under way, and %g are lost", got, lost)
 		}
 	}
-	for _, p.Store = range []simlib.Store{simlib.Redlock, simlib.ZooKeeper, simlib.Etcd, simlib.Chubby, simlib.Consul,
+	for _, p.Store = range []simlib.LockStore{simlib.Redlock, simlib.ZooKeeper, simlib.Etcd, simlib.Chubby, simlib.Consul,
 		simlib.PostgresRow, simlib.DynamoDB, simlib.Kubernetes, simlib.Hazelcast, simlib.ObjectStore} {
 		r := runFailover(t, p)
 		if r.Lost.Exact != 0 || r.Loses != simlib.LosesNone || len(r.Histogram) > 0 || r.Lost.Simulated.Trials > 0 {

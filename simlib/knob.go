@@ -244,3 +244,44 @@ func shortDuration(d time.Duration) string {
 
 // plain is v without an exponent: 10000000 rather than 1e+07.
 func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// Changed are the knobs of a simulation that differ from its defaults.
+func Changed(s interface {
+	Name() string
+	Knobs() []Knob
+}) []Knob {
+	d, err := Find(s.Name())
+	if err != nil { // a model of somebody's own
+		return nil
+	}
+	var changed []Knob
+	was := d.Knobs()
+	for i, k := range s.Knobs() {
+		if k.String() != was[i].String() {
+			changed = append(changed, k)
+		}
+	}
+	return changed
+}
+
+// Line is the line of a cell that gives the knob its present value.
+func (k Knob) Line() string { return "p." + k.Name + " = " + k.goValue() }
+
+// goValue is the present value as an expression of Go.
+func (k Knob) goValue() string {
+	switch f := k.field.(type) {
+	case *time.Duration:
+		for _, unit := range []struct {
+			d    time.Duration
+			name string
+		}{{time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}} {
+			if *f%unit.d == 0 {
+				return strconv.FormatInt(int64(*f/unit.d), 10) + " * time." + unit.name
+			}
+		}
+		return strconv.FormatInt(int64(*f), 10)
+	case choice:
+		return f.GoString()
+	}
+	return k.String()
+}

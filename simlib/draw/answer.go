@@ -66,7 +66,7 @@ func answer(request []byte) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"live": liveOf(v), "html": layout, "cell": simlib.Cell(s)}, nil
+	return map[string]any{"live": liveOf(v), "html": layout, "cell": view.Cell(s)}, nil
 }
 
 // turned is s with its knobs turned to values; or an error that names each fault,

@@ -7,7 +7,7 @@ import (
 
 // A Row is a store's row in the table of what a lock can live in.
 type Row struct {
-	// Store is the word of the simlib.Store.
+	// Store is the word of the simlib.LockStore.
 	Store string
 	// Name is what people call it.
 	Name string
@@ -35,7 +35,7 @@ func (p Passage) Text() string {
 // Statements are all that the row says.
 func (r Row) Statements() []Statement { return slices.Concat(r.OnFailover, r.Token, r.InShort) }
 
-// Rows are the table's rows, in the order of the constants of simlib.Store.
+// Rows are the table's rows, in the order of the constants of simlib.LockStore.
 func Rows() []Row { return slices.Clone(rows) }
 
 var rows = []Row{

@@ -25,7 +25,7 @@ func TestStoresHaveFacts(t *testing.T) {
 		t.Fatalf("the stores are %v, and the rows of facts are of %v", words, rows)
 	}
 	for i, word := range words {
-		s := simlib.Store(i)
+		s := simlib.LockStore(i)
 		p, err := simlib.DefaultFailover().With("Store", word)
 		if err != nil || s.String() != word || p.(simlib.Failover).Store != s || s.Facts().Store != word {
 			t.Errorf("%s reads back as %+v: %v; its row is of %s", s, p, err, s.Facts().Store)
@@ -63,7 +63,7 @@ func TestStoreTable(t *testing.T) {
 func TestStoreTableSays(t *testing.T) {
 	table := simlib.StoreTable()
 	for _, c := range []struct {
-		store simlib.Store
+		store simlib.LockStore
 		loses string
 		want  []string
 	}{

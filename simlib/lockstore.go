@@ -8,12 +8,12 @@ import (
 	"locklab/simlib/words"
 )
 
-// Store is what a lock lives in.
-type Store int
+// LockStore is what a lock lives in.
+type LockStore int
 
 // The stores of the lesson.
 const (
-	Redis Store = iota
+	Redis LockStore = iota
 	Redlock
 	ZooKeeper
 	Etcd
@@ -43,10 +43,10 @@ var stores = options{
 }
 
 // String is the store's word, such as "redis" or "postgres-row".
-func (s Store) String() string { return stores.of(int(s)).word }
+func (s LockStore) String() string { return stores.of(int(s)).word }
 
 // MarshalText writes the word of String.
-func (s Store) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+func (s LockStore) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Loss is what a failover loses of the grants that were acknowledged, in the
 // model of Failover.
@@ -73,7 +73,7 @@ func (l Loss) String() string { return words.Of(lossWords, int(l)) }
 // MarshalText writes the word of String.
 func (l Loss) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// losses are what a failover of each store loses, by Store.
+// losses are what a failover of each store loses, by LockStore.
 var losses = [...]Loss{
 	Redis: LosesUncopied, Redlock: LosesNone, ZooKeeper: LosesNone, Etcd: LosesNone, Chubby: LosesNone, Consul: LosesNone,
 	PostgresAdvisory: LosesAll, PostgresRow: LosesNone, DynamoDB: LosesNone, Kubernetes: LosesNone, Hazelcast: LosesNone,
@@ -81,11 +81,11 @@ var losses = [...]Loss{
 }
 
 // loses is what a failover of the store loses.
-func (s Store) loses() Loss { return losses[s] }
+func (s LockStore) loses() Loss { return losses[s] }
 
 // Facts is what is known of the store that the model does not compute: its row
 // of the table.
-func (s Store) Facts() facts.Row {
+func (s LockStore) Facts() facts.Row {
 	rows := facts.Rows()
 	return rows[slices.IndexFunc(rows, func(r facts.Row) bool { return r.Store == s.String() })]
 }
@@ -96,7 +96,7 @@ func StoreTable() Table {
 		inWords("store", "store"), inWords("on failover", "on_failover"), inWords("acknowledged grants lost, in this model", "lost"),
 		inWords("fencing token", "token"), inWords("in short", "in_short"), inWords("sources", "sources"))
 	for i := range losses {
-		s := Store(i)
+		s := LockStore(i)
 		r := s.Facts()
 		lost := s.loses().String()
 		if r.Proviso != "" {

@@ -1,4 +1,4 @@
-package simlib_test
+package view_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"locklab/simlib"
+	"locklab/simlib/view"
 )
 
 func ExampleCell() {
@@ -21,7 +22,7 @@ func ExampleCell() {
 		default:
 			continue
 		}
-		fmt.Println(simlib.Cell(s))
+		fmt.Println(view.Cell(s))
 	}
 	// Output:
 	// %%
@@ -45,7 +46,7 @@ func TestCell(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				cell := simlib.Cell(with)
+				cell := view.Cell(with)
 				if seen[cell] || strings.Contains(cell, "(1") {
 					t.Errorf("%s=%s: no name of its own in\n%s", k.Name, option, cell)
 				}
@@ -53,7 +54,7 @@ func TestCell(t *testing.T) {
 			}
 			for _, v := range []string{"1.5" + k.Unit, "7" + k.Unit, "true"} {
 				if with, err := s.With(k.Name, v); err == nil {
-					body := strings.TrimPrefix(simlib.Cell(with), "%%\n")
+					body := strings.TrimPrefix(view.Cell(with), "%%\n")
 					if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc f() {\n"+body+"\n}", 0); err != nil {
 						t.Errorf("%v in\n%s", err, body)
 					}
