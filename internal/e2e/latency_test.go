@@ -9,8 +9,8 @@ import (
 )
 
 // What a learner waits for after Shift+Enter: from the execute request to the
-// last output, in a kernel that has run cells before. The bar is one and a half
-// times what a cell with one Println takes, plus 0.2 s.
+// last output, in a kernel that has run cells before. The bar is one and a quarter
+// times what a cell with one Println takes, plus 60 ms.
 //
 // Machines are noisy, so only twice the bar fails; the figures are logged.
 func TestLatency(t *testing.T) {

@@ -5,7 +5,7 @@ package host
 
 import (
 	"context"
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -56,7 +56,7 @@ func answer(conn io.ReadWriter) {
 	if err != nil {
 		drawn = view.Drawing{Error: err.Error()}
 	}
-	json.NewEncoder(conn).Encode(drawn)
+	gob.NewEncoder(conn).Encode(drawn)
 }
 
 func drawing(conn io.Reader) (d view.Drawing, err error) {

@@ -13,6 +13,7 @@ import (
 	"locklab/simlib/cards"
 	"locklab/simlib/facts"
 	"locklab/simlib/quiz"
+	"locklab/simlib/simtest"
 )
 
 // A sentence that names a system rests on a statement of simlib/facts. In a
@@ -186,7 +187,7 @@ func (c claim) objections() []string {
 			known[n] = true
 		}
 	}
-	for _, named := range facts.Named(c.text) {
+	for _, named := range simtest.Named(c.text) {
 		if !about[named] {
 			object("names %s, and cites nothing about it", named)
 		}
@@ -279,7 +280,7 @@ func said(ids []string, texts ...string) []claim {
 	var all []claim
 	for _, text := range texts {
 		for _, c := range claimsIn(text) {
-			if len(facts.Named(c.text)) > 0 && len(ids) > 0 {
+			if len(simtest.Named(c.text)) > 0 && len(ids) > 0 {
 				c.cites = ids
 			}
 			all = append(all, c)
@@ -326,7 +327,7 @@ func TestResultsRestOnFacts(t *testing.T) {
 				}
 			}
 			for _, text := range wordsOf(t, variant) {
-				for _, named := range facts.Named(text) {
+				for _, named := range simtest.Named(text) {
 					said++
 					if !slices.Contains(about, named) {
 						t.Errorf("%s names %s, and its store has no statement about it: %s", sim.Name(), named, text)

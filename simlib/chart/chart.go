@@ -17,7 +17,7 @@ type Spec struct {
 	// X and Y are the axes.
 	X, Y Axis
 	// Marks are drawn in order, the first at the back.
-	Marks Marks
+	Marks []Mark
 	// Steps, of a timeline, are what a reader walks through, from the first one
 	// on. A result whose main chart has steps tells its end last.
 	Steps []Step

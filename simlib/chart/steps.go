@@ -25,7 +25,7 @@ func steps(h history.History) (steps []Step) {
 		step.Chart = timeline(h, h.Events[:i+1])
 		step.Chart.Title = h.Title
 		toCome := Note{Role: Muted, X0: at, X1: step.Chart.X.Max, Y0: step.Chart.Y.Min, Y1: step.Chart.Y.Max}
-		step.Chart.Marks = append(Marks{toCome}, step.Chart.Marks...)
+		step.Chart.Marks = append([]Mark{toCome}, step.Chart.Marks...)
 	}
 	return steps
 }

@@ -16,7 +16,7 @@ import (
 func Timeline(h history.History) Spec {
 	if len(h.Events) == 0 {
 		return Spec{Title: h.Title, Alt: "An empty timeline.", X: Axis{Label: "time", Max: 1}, Y: Axis{Label: "who", Max: 1},
-			Marks: Marks{Words{Muted, Middle, []Point{{0.5, 0.5, "nothing happens"}}}}}
+			Marks: []Mark{Words{Muted, Middle, []Point{{0.5, 0.5, "nothing happens"}}}}}
 	}
 	s := timeline(h, h.Events)
 	s.Title = h.Title

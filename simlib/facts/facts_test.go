@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"locklab/simlib/facts"
+	"locklab/simlib/simtest"
 )
 
 // Each statement is complete, stands once, and says where it can be looked up.
@@ -29,7 +30,7 @@ func TestStatements(t *testing.T) {
 		if len(s.About) == 0 || len(s.Sources) == 0 {
 			t.Errorf("%s is about %v, by %d sources", s.ID, s.About, len(s.Sources))
 		}
-		for _, named := range facts.Named(s.Text) {
+		for _, named := range simtest.Named(s.Text) {
 			if !slices.Contains(s.About, named) {
 				t.Errorf("%s names %s, which it is not about", s.ID, named)
 			}
@@ -67,7 +68,7 @@ func TestNamed(t *testing.T) {
 		"MySQL is known, and nothing is stated about it":    {"MySQL"},
 		"set `p.Store = simlib.Redis` and wait":             nil,
 	} {
-		got := facts.Named(text)
+		got := simtest.Named(text)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
 			t.Errorf("%q names %v, want %v", text, got, want)

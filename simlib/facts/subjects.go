@@ -1,12 +1,5 @@
 package facts
 
-import (
-	"regexp"
-	"slices"
-	"strings"
-	"sync"
-)
-
 // A Subject is what statements are about: a system, or somebody whose argument
 // about one is retold.
 type Subject string
@@ -40,9 +33,9 @@ const (
 	Raft         Subject = "Raft"
 )
 
-// words are what a sentence names a subject by: names, and terms that are its
+// Names are what a sentence names a subject by: names, and terms that are its
 // own, such as the command WAIT. Case matters.
-var words = map[Subject][]string{
+var Names = map[Subject][]string{
 	Redis:        {"Redis", "WAIT", "SET NX PX", "PX", "DEL"},
 	Sentinel:     {"Sentinel", "down-after-milliseconds"},
 	Redlock:      {"Redlock"},
@@ -70,43 +63,8 @@ var words = map[Subject][]string{
 	Raft:         {"Raft"},
 }
 
-// strangers are systems that nothing is stated about. A sentence that names one
+// Strangers are systems that nothing is stated about. A sentence that names one
 // needs a statement first.
-var strangers = []string{"Azure", "Bigtable", "Cassandra", "Celery", "celery", "Ceph", "CockroachDB", "Elasticsearch",
+var Strangers = []string{"Azure", "Bigtable", "Cassandra", "Celery", "celery", "Ceph", "CockroachDB", "Elasticsearch",
 	"FoundationDB", "GFS", "Hadoop", "HBase", "HDFS", "Kafka", "Memcached", "MongoDB", "MySQL", "Nomad", "Oracle",
 	"Quartz", "RabbitMQ", "Sidekiq", "sidekiq", "SMTP", "Spanner", "SQLite", "SQS", "Stripe", "TiKV", "Zab"}
-
-// Named are the subjects that a text names, each once, in alphabetical order;
-// strangers among them.
-func Named(text string) []Subject {
-	var named []Subject
-	subjectOf, name := subjectsByName()
-	for _, m := range name.FindAllStringSubmatch(text, -1) {
-		named = append(named, subjectOf[m[1]])
-	}
-	slices.Sort(named)
-	return slices.Compact(named)
-}
-
-// subjectsByName are the subjects by the words that name them, and what matches such
-// a word where it stands alone: not in the name of a Go package's member, such as
-// simlib.Redis.
-var subjectsByName = sync.OnceValues(func() (map[string]Subject, *regexp.Regexp) {
-	of := map[string]Subject{}
-	var quoted []string
-	note := func(word string, s Subject) {
-		of[word] = s
-		quoted = append(quoted, regexp.QuoteMeta(word))
-	}
-	for s, all := range words {
-		for _, word := range all {
-			note(word, s)
-		}
-	}
-	for _, word := range strangers {
-		note(word, Subject(word))
-	}
-	// Of two words that begin alike the longer one is meant.
-	slices.SortFunc(quoted, func(a, b string) int { return len(b) - len(a) })
-	return of, regexp.MustCompile(`(?:^|[^\w.-])(` + strings.Join(quoted, "|") + `)\b`)
-})

@@ -3,7 +3,8 @@
 package lab
 
 import (
-	"encoding/json"
+	"bytes"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ func drawing(v view.View) (d view.Drawing, err error) {
 			return d, fmt.Errorf("what draws the charts ended too soon (%w): run the cell again", err)
 		}
 	}
-	if err := json.Unmarshal(answer, &d); err != nil {
+	if err := gob.NewDecoder(bytes.NewReader(answer)).Decode(&d); err != nil {
 		return d, fmt.Errorf("what draws the charts ended too soon (%w): run the cell again", err)
 	}
 	if d.Error != "" {

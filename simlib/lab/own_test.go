@@ -65,7 +65,7 @@ func (r Sent) Chart() chart.Spec {
 		Alt:   r.Summary(),
 		X:     chart.Axis{Label: "writes sent", Max: 10, Ticks: []chart.Tick{{At: 0, Label: "0"}, {At: 5, Label: "5"}, {At: 10, Label: "10"}}},
 		Y:     chart.Axis{Label: "share", Max: 1, Ticks: []chart.Tick{{At: 0, Label: "0"}, {At: 1, Label: "1"}}},
-		Marks: chart.Marks{line},
+		Marks: []chart.Mark{line},
 	}
 }
 

@@ -1,8 +1,13 @@
 package view
 
 import (
-	"encoding/json"
+	"bytes"
+	"encoding/gob"
 	"fmt"
+	"slices"
+	"sync"
+
+	"locklab/simlib/chart"
 )
 
 // Version is that of a view as it is sent. Who draws one refuses what is newer.
@@ -12,46 +17,58 @@ const Version = 2
 // the largest of ours has.
 const Largest = 4 << 20
 
-type message struct {
-	Version int
-	View    View
-}
-
 // Drawing is what comes back: the view in its media types, or an error.
 type Drawing struct {
-	Error      string `json:",omitempty"`
+	Error      string
 	Live, HTML string
 	PNG        []byte
 }
 
-// Send is the view as it is sent to who draws it.
-func Send(v View) ([]byte, error) {
-	text, err := json.Marshal(message{Version, v})
-	if err == nil && len(text) > Largest {
-		err = fmt.Errorf("a view of %d bytes is too large to draw; %d is the most", len(text), Largest)
+// marks makes the marks known to gob, in which a view is sent: the kernel speaks it
+// to a cell as well, so that a cell links it anyhow.
+var marks = sync.OnceFunc(func() {
+	for _, m := range chart.Kinds() {
+		gob.Register(m)
 	}
-	return text, err
+})
+
+// Send is the view as it is sent to who draws it: its version, and then itself.
+func Send(v View) ([]byte, error) {
+	marks()
+	v.Tables = slices.Clone(v.Tables)
+	for i := range v.Tables { // their values are for programs, and are not drawn
+		v.Tables[i].Fields, v.Tables[i].Values = nil, nil
+	}
+	var b bytes.Buffer
+	e := gob.NewEncoder(&b)
+	if err := e.Encode(Version); err != nil {
+		return nil, err
+	}
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	if b.Len() > Largest {
+		return nil, fmt.Errorf("a view of %d bytes is too large to draw; %d is the most", b.Len(), Largest)
+	}
+	return b.Bytes(), nil
 }
 
 // Read is the view that was sent.
-func Read(text []byte) (View, error) {
-	if len(text) > Largest {
-		return View{}, fmt.Errorf("the view is too large to draw; %d bytes is the most", Largest)
+func Read(sent []byte) (v View, err error) {
+	marks()
+	if len(sent) > Largest {
+		return v, fmt.Errorf("the view is too large to draw; %d bytes is the most", Largest)
 	}
-	// The version first: of a newer one the rest may be unreadable.
-	var m struct {
-		Version int
-		View    json.RawMessage
+	d := gob.NewDecoder(bytes.NewReader(sent))
+	version := 0
+	if err := d.Decode(&version); err != nil {
+		return v, fmt.Errorf("the view is garbled: %w", err)
 	}
-	if err := json.Unmarshal(text, &m); err != nil {
-		return View{}, fmt.Errorf("the view is garbled: %w", err)
+	if version != Version {
+		return v, fmt.Errorf("the view has version %d, and this host draws %d: restart the kernel", version, Version)
 	}
-	if m.Version != Version {
-		return View{}, fmt.Errorf("the view has version %d, and this host draws %d: restart the kernel", m.Version, Version)
-	}
-	var v View
-	if err := json.Unmarshal(m.View, &v); err != nil {
-		return View{}, fmt.Errorf("the view is garbled: %w", err)
+	if err := d.Decode(&v); err != nil {
+		return v, fmt.Errorf("the view is garbled: %w", err)
 	}
 	return v, nil
 }

@@ -5,7 +5,7 @@ import (
 	"html"
 	"slices"
 	"strings"
-	"text/tabwriter"
+	"unicode/utf8"
 
 	"locklab/simlib"
 )
@@ -71,11 +71,20 @@ func openTable(t simlib.Table, afterAGuess bool) string {
 // tableText is a table as text, in columns.
 func tableText(t simlib.Table) string {
 	var b strings.Builder
-	fmt.Fprintln(&b, t.Title)
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, row := range append([][]string{t.Columns}, t.Rows...) {
-		fmt.Fprintln(w, strings.Join(row, "\t"))
+	b.WriteString(t.Title)
+	rows := append([][]string{t.Columns}, t.Rows...)
+	widths := make([]int, len(t.Columns))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
 	}
-	w.Flush()
-	return strings.TrimRight(b.String(), "\n")
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			line += fmt.Sprintf("%-*s", widths[i]+2, cell)
+		}
+		b.WriteString("\n" + strings.TrimRight(line, " "))
+	}
+	return b.String()
 }
