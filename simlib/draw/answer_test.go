@@ -7,19 +7,12 @@ import (
 
 	"locklab/simlib"
 	"locklab/simlib/draw"
+	"locklab/simlib/simtest"
 )
 
 // A brief answer is the beginning of the whole one: the same words, the same main
 // chart, the same cell.
 func TestBriefAnswer(t *testing.T) {
-	settings := map[string][]map[string]string{
-		"lostupdate":  {{}, {"Workers": "9"}, {"Guard": "lock"}, {"Guard": "compare-and-set"}, {"Guard": "atomic"}, {"Think": "0s"}},
-		"ttl":         {{}, {"TTL": "100ms"}, {"StallChance": "1"}},
-		"staleholder": {{}, {"Pause": "11s", "Fencing": "true"}},
-		"fencing":     {{}, {"Fencing": "true", "Claim": "true"}},
-		"failover":    {{}, {"Store": "etcd"}, {"WaitForReplicas": "1", "Promote": "worst"}, {"TTL": "10s"}},
-		"joblength":   {{}, {"Mode": "renewal"}, {"Spread": "2"}, {"StallChance": "1", "StallMean": "1m0s", "Mode": "claim"}},
-	}
 	type answer struct {
 		Live struct {
 			Name   string
@@ -42,10 +35,18 @@ func TestBriefAnswer(t *testing.T) {
 		return a
 	}
 	for _, s := range simlib.All() {
-		if len(settings[s.Name()]) == 0 {
-			t.Errorf("no settings for %s", s.Name())
+		settings := []map[string]string{{}}
+		for _, p := range simlib.Presets(s) {
+			settings = append(settings, p.Knobs)
 		}
-		for _, knobs := range settings[s.Name()] {
+		for _, k := range s.Knobs() {
+			for _, value := range simtest.Values(k) {
+				if !simtest.Trials(k) {
+					settings = append(settings, map[string]string{k.Name: value})
+				}
+			}
+		}
+		for _, knobs := range settings {
 			brief, whole := ask(s.Name(), knobs, true), ask(s.Name(), knobs, false)
 			words, isBrief := strings.CutSuffix(brief.HTML, "</div>\n")
 			if !isBrief || !strings.HasPrefix(whole.HTML, words) || !strings.Contains(words, "locklab-caption") || len(brief.HTML) >= len(whole.HTML) {
