@@ -35,6 +35,7 @@
       return window.locklab;
     })
     .catch((error) => { runtime = undefined; throw error; });
+  const room = async (name) => (await locklab()).need(name);
 
   // The page's own copy of a shared module: the one in use, else the newest.
   const shared = async (scope, name) => {
@@ -180,16 +181,18 @@
     optional: [ICommandPalette],
     activate: ({ commands }, palette) => {
       const command = 'locklab:show-answers';
-      const shown = () => window.locklab?.progress?.read().shown === true;
+      let progress; // once it is there
+      const load = async () => progress ??= await room('progress');
+      const shown = () => progress?.read().shown === true;
       commands.addCommand(command, {
         label: () => (shown() ? 'Ask for a Guess Before the Answers' : 'Show All Answers'),
         caption: 'In the locklab notebooks, with no guess before',
         execute: async () => {
-          const { loadProgress } = await locklab();
-          (await loadProgress()).change((all) => { all.shown = !all.shown; });
+          (await load()).change((all) => { all.shown = !all.shown; });
           commands.notifyCommandChanged(command);
         },
       });
+      load().then(() => commands.notifyCommandChanged(command)).catch(console.warn);
       palette?.addItem({ command, category: 'locklab' });
     },
   });
@@ -199,7 +202,7 @@
     id: 'locklab:hands',
     description: 'Sets sliders by links, and keeps the output of a cell in view.',
     autoStart: true,
-    activate: () => { locklab().then(({ watchNotebooks }) => watchNotebooks(NotebookActions)).catch(console.warn); },
+    activate: () => { room('notebook').then(({ watch }) => watch(NotebookActions)).catch(console.warn); },
   });
 
   let scope;
@@ -212,7 +215,7 @@
     },
     './mime': async () => {
       const { Widget } = await shared(scope, '@lumino/widgets');
-      locklab().then(({ watchCards }) => watchCards()).catch(console.warn);
+      room('cards').then(({ watch }) => watch()).catch(console.warn);
       const module = { __esModule: true, default: mime(Widget) };
       return () => module;
     },
