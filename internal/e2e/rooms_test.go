@@ -4,11 +4,15 @@ package e2e
 
 import (
 	"net/http"
+	"path"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"locklab/internal/page"
 )
 
 // The simulations are the heaviest file of a page. Where a line is metered they are
@@ -100,4 +104,34 @@ func TestRoomTriedAgain(t *testing.T) {
 	p.act("mount again", `const { parentNode: view } = `+charted+`[0];
 		locklab.mount(view.querySelector('.locklab'), view.querySelector('script').textContent)`)
 	until(p, "live chart with sliders", shownViews, func(all []shownView) bool { return all[0].State == "live" && all[0].Sliders })
+}
+
+// A page asks for each file once, and for what draws a chart at once with the runtime.
+func TestEachFileOnce(t *testing.T) {
+	p := open(t, host{}.serve(t)+ttlPage)
+	p.views("live chart with sliders")
+	p.typeInto(0, "TTL", "1")
+	one := sentence(t, "-ttl", "1s")
+	until(p, "sentence of a TTL that was typed", shownViews, func(all []shownView) bool { return all[0].Sentence == one })
+	files, err := eval[[]struct{ Name, By string }](p, `performance.getEntriesByType('resource').filter(({ name }) => name.includes('.js?'))
+		.map(({ name }) => ({ Name: name, By: document.querySelector('script[defer][src="' + name.slice(name.indexOf('static/')) + '"]') ? 'the page' : 'the runtime' }))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]string{}
+	for _, f := range files {
+		name := path.Base(strings.Split(f.Name, "?")[0])
+		if by[name] != "" {
+			t.Errorf("%s is asked for twice", name)
+		}
+		by[name] = f.By
+	}
+	for _, name := range page.Rooms("place") {
+		if by[name] != "the page" {
+			t.Errorf("%s is asked for by %q", name, by[name])
+		}
+	}
+	if by["echarts.min.js"] != "the runtime" {
+		t.Errorf("saw %v", by)
+	}
 }

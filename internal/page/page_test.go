@@ -190,10 +190,10 @@ func TestFilesNamed(t *testing.T) {
 func needed(t *testing.T) map[string]bool {
 	t.Helper()
 	files, needs := map[string]bool{}, map[string][]string{}
-	plan := regexp.MustCompile(`(?m)^locklab\.room\('(\w+)', \[([^\]]*)\], \(((?s:.*?))\) => {$`)
+	whole := regexp.MustCompile(`(?m)^locklab\.room\('(\w+)', \[([^\]]*)\], \(((?s:.*?))\) => {$`)
 	word := regexp.MustCompile(`\w+`)
 	for _, name := range rooms {
-		found := plan.FindAllStringSubmatch(read(t, name), -1)
+		found := whole.FindAllStringSubmatch(read(t, name), -1)
 		if len(found) != 1 || "static/"+found[0][1]+".js" != name {
 			t.Fatalf("%s is not one room of that name: %q", name, found)
 		}
@@ -236,6 +236,26 @@ func needed(t *testing.T) map[string]bool {
 		enter(name, nil)
 	}
 	return files
+}
+
+// Rooms come after those that they need, and each once.
+func TestRoomsInOrder(t *testing.T) {
+	got := Rooms("place")
+	for i, file := range got {
+		for _, need := range Rooms(strings.TrimSuffix(file, ".js")) {
+			if at := slices.Index(got, need); at < 0 || at > i {
+				t.Errorf("%s, which %s needs, is not before it: %v", need, file, got)
+			}
+		}
+		if slices.Contains(got[:i], file) {
+			t.Errorf("%s is named twice: %v", file, got)
+		}
+	}
+	for _, want := range []string{"place.js", "chart.js", "draw.js"} { // the last by way of the second
+		if !slices.Contains(got, want) {
+			t.Errorf("no %s in %v", want, got)
+		}
+	}
 }
 
 // Charts work with no network: nothing of ours reaches for another host.
