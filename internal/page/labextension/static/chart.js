@@ -1,6 +1,6 @@
-// One chart.
+// One chart, drawn by ECharts.
 //
-//   new Chart(library, host, view, step)
+//   new Chart(library, host, view, step)   as told at the class
 'use strict';
 
 locklab.room('chart', ['page', 'draw', 'frame', 'words'], ({

@@ -3,7 +3,7 @@
 //   control(knob, changed)   its row, and what it is set to; changed() hears of each
 //                            move
 //   parse(knob, text)        the number in the knob's unit that a text of Go's is
-//   scale(knob)              between a slider's place and a value
+//   scale(knob)              { toPlace, toValue }, of a slider
 'use strict';
 
 locklab.room('control', ['page'], ({ page: { element } }) => {

@@ -5,6 +5,7 @@
 'use strict';
 
 locklab.room('draw', [], () => {
+  // A formatter that knows only the values in rows; an axis asks for them with
   // rounding errors.
   const labels = (rows) => (value) => {
     const row = rows.find(([at]) => Math.abs(at - value) <= 1e-9 * Math.abs(at));

@@ -257,7 +257,7 @@ locklab.room('place', ['notes', 'page', 'frame', 'library', 'chart'], ({
     };
   };
 
-  // The sentence, the charts and the tables are in a fold where there is a guess before.
+  // What is said and drawn is in a fold where there is something to guess before.
   const within = (root) => root.querySelector(':scope > .locklab-came') ?? root;
 
   // Puts the words of another layout in the places of root's: the headline, the

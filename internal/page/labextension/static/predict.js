@@ -11,7 +11,9 @@
 // chart shows other settings than those of the guess.
 'use strict';
 
-locklab.room('predict', ['page', 'control', 'progress', 'folds'], ({ page: { element, keepKeys }, control: { control, scale }, progress, folds: follow }) => {
+locklab.room('predict', ['page', 'control', 'progress', 'folds'], ({
+  page: { element, keepKeys }, control: { control, scale }, progress, folds: follow,
+}) => {
   const number = (value) => Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });
 
   // How far a guess is from the answer, in words.

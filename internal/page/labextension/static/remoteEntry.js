@@ -4,7 +4,8 @@
 // container: it calls init with the modules that it shares, then get for each
 // module that package.json names. What a module needs is fetched only when the
 // first chart is shown, so a page without charts pays for this file, the style
-// sheet, and what opens cards, follows steps and keeps outputs in view.
+// sheet, and what opens cards, follows steps, keeps outputs in view and knows whether
+// all answers are shown.
 (() => {
   'use strict';
 

@@ -13,7 +13,9 @@
 // far a walk has come when it begins.
 'use strict';
 
-locklab.room('walk', ['page', 'progress', 'folds'], ({ page: { element, keepKeys, reserve }, progress, folds: follow }) => {
+locklab.room('walk', ['page', 'progress', 'folds'], ({
+  page: { element, keepKeys, reserve }, progress, folds: follow,
+}) => {
   let made = 0; // names for what is referred to
 
   const first = () => (progress.read().shown ? Infinity : 1);
