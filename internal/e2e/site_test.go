@@ -275,6 +275,9 @@ func (p reader) moveKnob(i int, sim string, k shownKnob) {
 			return false
 		})
 		p.agrees(what+" typed over", i)
+		if k.Slider == (k.Role == simlib.RoleSeed) {
+			p.t.Errorf("%s, whose role is %q, has a slider: %t", k.Name, k.Role, k.Slider)
+		}
 		if k.Slider {
 			slider := row + `.querySelector('[type=range]')`
 			from, err := eval[string](p, `(() => { `+slider+`.focus(); return document.activeElement.value; })()`)
