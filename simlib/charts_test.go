@@ -80,8 +80,7 @@ func values(k simlib.Knob) []string {
 		return []string{"false", "true"}
 	}
 	high := k.Max
-	switch k.Name {
-	case "Holds", "Runs", "Trials", "Increments", "Grants":
+	if k.Role == simlib.RoleTrials {
 		high = min(high, 10_000) // more trials make no other chart
 	}
 	text := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + k.Unit }
@@ -388,7 +387,7 @@ func TestLastMoments(t *testing.T) {
 		p.Trials, p.WaitForReplicas = 50, i%3
 		p.Copying, p.Promote = simlib.Copying(i/3%3), simlib.Promotion(i/9)
 		for _, k := range p.Knobs() {
-			if k.Name == "Trials" || k.Name == "Seed" {
+			if k.Role != "" {
 				continue
 			}
 			for _, v := range values(k) {

@@ -132,7 +132,7 @@ func grid[R simlib.Result](t *testing.T, s simlib.Sim[R], look func(at string, r
 	for name, s := range map[string]simlib.Sim[R]{"": s, "alike, ": alike} {
 		run(name+"otherwise as it is", s)
 		for _, k := range s.Knobs() {
-			if simtest.Trials(k) || k.Name == "Seed" {
+			if k.Role != "" {
 				continue
 			}
 			for _, value := range simtest.Values(k) {

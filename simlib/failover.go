@@ -179,8 +179,8 @@ func (p *Failover) knobs() []Knob {
 		{Name: "PromoteAfter", Caption: "time from the crash to the promotion", Unit: "s", Min: 0.1, Max: 600, Log: true, field: &p.PromoteAfter},
 		{Name: "Contention", Caption: "chance that a lost lock is granted again in time to do harm", Max: 1, field: &p.Contention},
 		{Name: "Window", Caption: "time before the crash", Unit: "s", Min: 0.01, Max: 10, Log: true, field: &p.Window},
-		{Name: "Trials", Caption: "trials: simulated crashes", Min: 1, Max: 100_000, Log: true, field: &p.Trials},
-		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, field: &p.Seed},
+		{Name: "Trials", Caption: "trials: simulated crashes", Min: 1, Max: 100_000, Log: true, Role: RoleTrials, field: &p.Trials},
+		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, Role: RoleSeed, field: &p.Seed},
 	}
 }
 

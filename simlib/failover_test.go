@@ -282,7 +282,7 @@ func ends(t *testing.T) []simlib.Failover {
 				}
 			}
 			for _, v := range values {
-				if k.Name == "Trials" || k.Name == "Store" && v != "postgres-advisory" {
+				if k.Role == simlib.RoleTrials || k.Name == "Store" && v != "postgres-advisory" {
 					continue
 				}
 				s, err := p.With(k.Name, v)

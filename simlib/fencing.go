@@ -97,8 +97,8 @@ func (p *Fencing) knobs() []Knob {
 		{Name: "StallMean", Caption: "mean length of a stall", Unit: "s", Min: 0.01, Max: 60, Log: true, field: &p.StallMean},
 		{Name: "Work", Caption: "median time from read to write", Unit: "ms", Min: 1, Max: 60_000, Log: true, field: &p.Work},
 		{Name: "Spread", Caption: "spread of the work (sigma of its logarithm)", Max: 2, field: &p.Spread},
-		{Name: "Grants", Caption: "trials: grants in a row", Min: 1, Max: 10_000, Log: true, field: &p.Grants},
-		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, field: &p.Seed},
+		{Name: "Grants", Caption: "trials: grants in a row", Min: 1, Max: 10_000, Log: true, Role: RoleTrials, field: &p.Grants},
+		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, Role: RoleSeed, field: &p.Seed},
 	}
 }
 

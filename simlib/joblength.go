@@ -124,8 +124,8 @@ func (p *JobLength) knobs() []Knob {
 		{Name: "StallChance", Caption: "share of runs that stall", Max: 1, field: &p.StallChance},
 		{Name: "StallMean", Caption: "mean length of a stall", Unit: "s", Min: 0.01, Max: 600, Log: true, field: &p.StallMean},
 		{Name: "Work", Caption: "median length of the work", Unit: "s", Min: 0.1, Max: 600, Log: true, field: &p.Work},
-		{Name: "Runs", Caption: "trials: runs of the job", Min: 1, Max: 10_000_000, Log: true, field: &p.Runs},
-		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, field: &p.Seed},
+		{Name: "Runs", Caption: "trials: runs of the job", Min: 1, Max: 10_000_000, Log: true, Role: RoleTrials, field: &p.Runs},
+		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, Role: RoleSeed, field: &p.Seed},
 	}
 }
 

@@ -27,9 +27,21 @@ type Knob struct {
 	// Options are the words to choose from, for a knob that is a choice; Min
 	// and Max then bound their places in the list.
 	Options []string
+	// Role is what the knob is for, where that is told by more than its name.
+	Role Role
 
 	field any // *time.Duration, *float64, *int, *uint64, *bool or a choice
 }
+
+// Role is what a knob is for; most have none.
+type Role string
+
+const (
+	// RoleSeed chooses the random draws: no value of it is near another.
+	RoleSeed Role = "seed"
+	// RoleTrials is how often something is tried: more of it is only more exact.
+	RoleTrials Role = "trials"
+)
 
 // choice is a knob's field that takes one of a few words.
 type choice interface {

@@ -1,6 +1,7 @@
 package simlib_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -26,6 +27,25 @@ func TestDurationWithoutUnit(t *testing.T) {
 		test.change(&p)
 		if err := p.Validate(); err == nil || err.Error() != test.want {
 			t.Errorf("%v\nwant %s", err, test.want)
+		}
+	}
+}
+
+// A simulation that draws has one seed and one number of trials, and knobs say so.
+func TestRoles(t *testing.T) {
+	for _, s := range simlib.All() {
+		count := map[simlib.Role]int{}
+		for _, k := range s.Knobs() {
+			count[k.Role]++
+			if seed := k.Kind() == "whole" && k.Max == 1<<32-1; seed != (k.Role == simlib.RoleSeed) {
+				t.Errorf("%s: the role of %s is %q", s.Name(), k.Name, k.Role)
+			}
+			if strings.HasPrefix(k.Caption, "trials: ") && k.Role != simlib.RoleTrials {
+				t.Errorf("%s: the role of %s, %s, is %q", s.Name(), k.Name, k.Caption, k.Role)
+			}
+		}
+		if count[simlib.RoleSeed] > 1 || count[simlib.RoleTrials] != count[simlib.RoleSeed] {
+			t.Errorf("%s has %v", s.Name(), count)
 		}
 	}
 }

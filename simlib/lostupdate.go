@@ -99,8 +99,8 @@ func (p *LostUpdate) knobs() []Knob {
 		chooses("Guard", "what keeps them apart", &p.Guard, guards),
 		{Name: "Think", Caption: "mean time from read to write", Unit: "ms", Max: 20, field: &p.Think},
 		{Name: "Wait", Caption: "mean time from write to next read", Unit: "ms", Max: 20, field: &p.Wait},
-		{Name: "Increments", Caption: "increments by each worker", Min: 1, Max: 1000, Log: true, field: &p.Increments},
-		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, field: &p.Seed},
+		{Name: "Increments", Caption: "increments by each worker", Min: 1, Max: 1000, Log: true, Role: RoleTrials, field: &p.Increments},
+		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, Role: RoleSeed, field: &p.Seed},
 	}
 }
 

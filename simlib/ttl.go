@@ -84,8 +84,8 @@ func (p *TTL) knobs() []Knob {
 		{Name: "JobEvery", Caption: "time between jobs", Unit: "s", Min: 0.1, Max: 3600, Log: true, field: &p.JobEvery},
 		{Name: "Work", Caption: "median time of the work", Unit: "ms", Min: 1, Max: 60_000, Log: true, field: &p.Work},
 		{Name: "Spread", Caption: "spread of the work (sigma of its logarithm)", Max: 2, field: &p.Spread},
-		{Name: "Holds", Caption: "trials: simulated holds", Min: 1, Max: 10_000_000, Log: true, field: &p.Holds},
-		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, field: &p.Seed},
+		{Name: "Holds", Caption: "trials: simulated holds", Min: 1, Max: 10_000_000, Log: true, Role: RoleTrials, field: &p.Holds},
+		{Name: "Seed", Caption: "chooses the random draws", Max: 1<<32 - 1, Role: RoleSeed, field: &p.Seed},
 	}
 }
 

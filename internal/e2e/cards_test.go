@@ -77,7 +77,10 @@ func (p *tab) rests(what, element string) {
 // watched waits until the page opens cards; before, a link leads to them.
 func (p *tab) watched() {
 	p.t.Helper()
-	until(p, "page that opens cards", `typeof window.locklab?.cards`, func(kind string) bool { return kind == "function" })
+	until(p, "page that opens cards", `(() => {
+		window.locklab?.need('cards').then(() => { window.e2eCards = true; });
+		return window.e2eCards === true;
+	})()`, func(opens bool) bool { return opens })
 }
 
 func (p *tab) clickCard(button string) {

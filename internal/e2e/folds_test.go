@@ -233,7 +233,7 @@ func TestFollowingInNotebooks(t *testing.T) {
 				p.press("c", 1, input.ModifierCtrl|input.ModifierShift)
 				p.click("the command", `[...document.querySelectorAll('.lm-CommandPalette-itemLabel')].find((node) => node.textContent === '`+name+`')`)
 			}
-			p.act("forget the guess", `locklab.progress.change((all) => { all.guesses = {}; })`)
+			p.act("forget the guess", `locklab.need('progress').then(({ change }) => change((all) => { all.guesses = {}; }))`)
 			p.folded("folds of a guess that is forgotten", false)
 			command("Show All Answers")
 			p.folded("folds after the command", true)

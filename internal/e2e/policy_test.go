@@ -107,27 +107,40 @@ func TestSiteFailures(t *testing.T) {
 	}
 	silent := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 	least := leastPolicy(t)
+	others := "" // all scripts but one
+	paths, err := filepath.Glob(filepath.Join(theSite(t), "static", "*.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range paths {
+		if name := filepath.Base(file); name != "echarts.min.js" {
+			others += " HOST/static/" + name
+		}
+	}
 	for name, c := range map[string]struct {
 		host  host
 		first string // before the page's own scripts
 		say   string
 		chart bool // it is the chart that is missing
 	}{
-		"simulations missing":  {host: host{files: map[string]http.HandlerFunc{"simulations.js": http.NotFound}}, say: "No sliders: simulations.js could not be loaded: the server answers 404"},
-		"simulations silent":   {host: host{files: map[string]http.HandlerFunc{"simulations.js": silent}}, say: "No sliders: simulations.js could not be loaded: the server does not answer"},
-		"simulations cut":      {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(damage(static("simulations.js"), cut))}}, say: "No sliders: simulations.js is damaged"},
-		"simulations changed":  {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(damage(static("simulations.js"), changed))}}, say: "No sliders: simulations.js is damaged"},
-		"starter changed":      {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(bytes.Replace(static("simulations.js"), []byte("globalThis.Go ="), []byte("globalThis.Og ="), 1))}}, say: "No sliders: the simulations did not start: Go is not defined"},
-		"a policy on workers":  {host: host{policy: least + "; worker-src 'none'"}, say: "No sliders: simulations.js could not be loaded: the Content-Security-Policy refuses it (worker-src)"},
-		"a policy on Wasm":     {host: host{policy: "default-src 'self'"}, say: "No sliders: the Content-Security-Policy refuses WebAssembly: its script-src lacks 'wasm-unsafe-eval'"},
-		"no WebAssembly":       {first: `delete window.WebAssembly`, say: "No sliders: this browser runs no WebAssembly"},
-		"no workers":           {first: `delete window.Worker`, say: "No sliders: this browser has no workers, in which the simulations run"},
-		"knobs missing":        {host: host{files: map[string]http.HandlerFunc{"knobs.js": http.NotFound}}, say: "No sliders: knobs.js could not be loaded: the server answers 404"},
-		"knobs cut":            {host: host{files: map[string]http.HandlerFunc{"knobs.js": script(damage(static("knobs.js"), cut))}}, say: "No sliders: knobs.js is damaged"},
-		"another page instead": {host: host{policy: least, files: map[string]http.HandlerFunc{"knobs.js": instead}}, say: "No sliders: knobs.js could not be loaded: the server sends it as text/html; charset=utf-8"},
-		"echarts missing":      {host: host{files: map[string]http.HandlerFunc{"echarts.min.js": http.NotFound}}, say: "No live chart: echarts.min.js could not be loaded: the server answers 404", chart: true},
-		"a policy on echarts":  {host: host{policy: "script-src HOST/static/locklab.js HOST/static/site.js"}, say: "No live chart: echarts.min.js could not be loaded: the Content-Security-Policy refuses it (script-src-elem)", chart: true},
-		"locklab cut":          {host: host{files: map[string]http.HandlerFunc{"locklab.js": script(damage(static("locklab.js"), cut))}}, say: "No live chart: static/locklab.js is damaged", chart: true},
+		"simulations missing":   {host: host{files: map[string]http.HandlerFunc{"simulations.js": http.NotFound}}, say: "No sliders: simulations.js could not be loaded: the server answers 404"},
+		"simulations silent":    {host: host{files: map[string]http.HandlerFunc{"simulations.js": silent}}, say: "No sliders: simulations.js could not be loaded: the server does not answer"},
+		"simulations cut":       {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(damage(static("simulations.js"), cut))}}, say: "No sliders: simulations.js is damaged"},
+		"simulations changed":   {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(damage(static("simulations.js"), changed))}}, say: "No sliders: simulations.js is damaged"},
+		"starter changed":       {host: host{files: map[string]http.HandlerFunc{"simulations.js": script(bytes.Replace(static("simulations.js"), []byte("globalThis.Go ="), []byte("globalThis.Og ="), 1))}}, say: "No sliders: the simulations did not start: Go is not defined"},
+		"a policy on workers":   {host: host{policy: least + "; worker-src 'none'"}, say: "No sliders: simulations.js could not be loaded: the Content-Security-Policy refuses it (worker-src)"},
+		"a policy on Wasm":      {host: host{policy: "default-src 'self'"}, say: "No sliders: the Content-Security-Policy refuses WebAssembly: its script-src lacks 'wasm-unsafe-eval'"},
+		"no WebAssembly":        {first: `delete window.WebAssembly`, say: "No sliders: this browser runs no WebAssembly"},
+		"no workers":            {first: `delete window.Worker`, say: "No sliders: this browser has no workers, in which the simulations run"},
+		"knobs missing":         {host: host{files: map[string]http.HandlerFunc{"knobs.js": http.NotFound}}, say: "No sliders: knobs.js could not be loaded: the server answers 404"},
+		"knobs cut":             {host: host{files: map[string]http.HandlerFunc{"knobs.js": script(damage(static("knobs.js"), cut))}}, say: "No sliders: knobs.js is damaged"},
+		"another page instead":  {host: host{policy: least, files: map[string]http.HandlerFunc{"knobs.js": instead}}, say: "No sliders: knobs.js could not be loaded: the server sends it as text/html; charset=utf-8"},
+		"echarts missing":       {host: host{files: map[string]http.HandlerFunc{"echarts.min.js": http.NotFound}}, say: "No live chart: echarts.min.js could not be loaded: the server answers 404", chart: true},
+		"chart missing":         {host: host{files: map[string]http.HandlerFunc{"chart.js": http.NotFound}}, say: "No live chart: chart.js could not be loaded: the server answers 404", chart: true},
+		"words cut":             {host: host{files: map[string]http.HandlerFunc{"words.js": script(damage(static("words.js"), cut))}}, say: "No live chart: words.js is damaged", chart: true},
+		"a policy on the rooms": {host: host{policy: "script-src HOST/static/locklab.js HOST/static/site.js"}, say: "No live chart: place.js could not be loaded: the Content-Security-Policy refuses it (script-src-elem)", chart: true},
+		"a policy on echarts":   {host: host{policy: "script-src" + others}, say: "No live chart: echarts.min.js could not be loaded: the Content-Security-Policy refuses it (script-src-elem)", chart: true},
+		"locklab cut":           {host: host{files: map[string]http.HandlerFunc{"locklab.js": script(damage(static("locklab.js"), cut))}}, say: "No live chart: static/locklab.js is damaged", chart: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, "about:blank")

@@ -92,6 +92,7 @@ type shownKnob struct {
 	Name, Kind, Unit string
 	Min, Max         float64
 	Options          []string
+	Role             simlib.Role
 	Value            string // as Go writes it
 	Slider           bool
 }
@@ -118,10 +119,10 @@ const shownViews = charted + `.map((root) => {
 		})),
 		Presets: texts('.locklab-presets button'),
 		Knobs: rows.map((row, i) => {
-			const { name, kind, unit = '', min, max, options } = data.knobs[i];
+			const { name, kind, unit = '', min, max, options, role } = data.knobs[i];
 			const box = row.querySelector('.locklab-knob-input');
 			const value = kind === 'switch' ? String(box.checked) : box.value + unit;
-			return { Name: name, Kind: kind, Unit: unit, Min: min, Max: max, Options: options, Value: value,
+			return { Name: name, Kind: kind, Unit: unit, Min: min, Max: max, Options: options, Role: role, Value: value,
 				Slider: row.querySelector('[type=range]') !== null };
 		}),
 		Notes: texts('.locklab-note').filter(Boolean),
@@ -231,7 +232,7 @@ func other(k shownKnob) string {
 	v, _ := strconv.ParseFloat(strings.TrimSuffix(k.Value, k.Unit), 64)
 	to := v / 2
 	switch {
-	case k.Name == "Seed":
+	case k.Role == simlib.RoleSeed:
 		to = v + 6
 	case v == 0 && k.Kind == "whole":
 		to = 1
@@ -274,6 +275,9 @@ func (p reader) moveKnob(i int, sim string, k shownKnob) {
 			return false
 		})
 		p.agrees(what+" typed over", i)
+		if k.Slider == (k.Role == simlib.RoleSeed) {
+			p.t.Errorf("%s, whose role is %q, has a slider: %t", k.Name, k.Role, k.Slider)
+		}
 		if k.Slider {
 			slider := row + `.querySelector('[type=range]')`
 			from, err := eval[string](p, `(() => { `+slider+`.focus(); return document.activeElement.value; })()`)
@@ -525,6 +529,10 @@ func TestSiteBroken(t *testing.T) {
 		{"locklab.js", cut, "No live chart: static/locklab.js is damaged", false, false},
 		{"echarts.min.js", lost, "No live chart: echarts.min.js could not be loaded", false, false},
 		{"echarts.min.js", cut, "No live chart: echarts.min.js is damaged", false, false},
+		{"place.js", lost, "No live chart: place.js could not be loaded", false, false},
+		{"draw.js", cut, "No live chart: draw.js is damaged", false, false},
+		{"control.js", lost, "No sliders: control.js could not be loaded", true, false},
+		{"host.js", cut, "No sliders: host.js is damaged", true, false},
 		{"knobs.js", lost, "No sliders: knobs.js could not be loaded", true, false},
 		{"knobs.js", cut, "No sliders: knobs.js is damaged", true, false},
 		{"simulations.js", lost, "No sliders: simulations.js could not be loaded", true, false},

@@ -358,7 +358,7 @@ func TestWalkShown(t *testing.T) {
 	_, spec := aWalk(t, 14*time.Second)
 	set := func(shown bool) {
 		t.Helper()
-		p.act("show all answers", fmt.Sprintf(`locklab.progress.change((all) => { all.shown = %t; })`, shown))
+		p.act("show all answers", fmt.Sprintf(`locklab.need('progress').then(({ change }) => change((all) => { all.shown = %t; }))`, shown))
 	}
 	p.at("at first", spec, 1)
 	set(true)

@@ -10,7 +10,7 @@ import (
 // GlossaryFile is the name, beside locklab.js, of what Glossary makes.
 const GlossaryFile = "glossary.js"
 
-// Glossary puts the cards of the lesson into a script, by their IDs.
+// Glossary puts the cards of the lesson, by their IDs, into a room of the runtime.
 func Glossary() []byte {
 	type card struct {
 		Term  string `json:"term"`
@@ -26,5 +26,5 @@ func Glossary() []byte {
 	if err != nil {
 		panic(err) // strings only
 	}
-	return fmt.Appendf(nil, "locklab.glossary(%s);\n", text)
+	return fmt.Appendf(nil, "locklab.room('glossary', [], () => (%s));\n", text)
 }

@@ -32,20 +32,33 @@ import (
 const echartsSHA256 = "b66b25aeb4df84e33199dc21694014d336d222cbd9deb0e5a7c14bd6aa0d0fd0"
 
 // ours are the files that we wrote, as against ECharts and its licences.
-var ours = []string{
+var ours = append([]string{
 	"package.json",
-	"static/cards.js",
-	"static/knobs.js",
 	"static/locklab.css",
 	"static/locklab.js",
-	"static/notebook.js",
+	"static/remoteEntry.js",
+}, rooms...)
+
+// rooms are those that are the runtime's rooms.
+var rooms = []string{
+	"static/cards.js",
+	"static/chart.js",
+	"static/control.js",
+	"static/draw.js",
 	"static/folds.js",
+	"static/frame.js",
+	"static/host.js",
+	"static/knobs.js",
+	"static/library.js",
+	"static/notebook.js",
+	"static/page.js",
+	"static/place.js",
 	"static/predict.js",
 	"static/progress.js",
 	"static/quiz.js",
-	"static/remoteEntry.js",
 	"static/settings.js",
 	"static/walk.js",
+	"static/words.js",
 }
 
 // made are the scripts that the set-up puts beside them.
@@ -146,7 +159,7 @@ func TestDigestInAddress(t *testing.T) {
 // Every script or style sheet that one of our files names is there, and every
 // one that is there is named.
 func TestFilesNamed(t *testing.T) {
-	named := map[string]bool{}
+	named := needed(t)
 	quoted := regexp.MustCompile(`['"](?:static/)?([\w.-]+\.(?:js|css))(?:\?v=[0-9a-f]+)?['"]`)
 	for _, name := range ours {
 		for _, m := range quoted.FindAllStringSubmatch(read(t, name), -1) {
@@ -171,6 +184,80 @@ func TestFilesNamed(t *testing.T) {
 	}
 }
 
+// needed are the files of the rooms that somebody needs. Each room is in a file of
+// its name, and says with its first words what it needs, of which it takes all; none
+// needs itself, however far off.
+func needed(t *testing.T) map[string]bool {
+	t.Helper()
+	files, needs := map[string]bool{}, map[string][]string{}
+	whole := regexp.MustCompile(`(?m)^locklab\.room\('(\w+)', \[([^\]]*)\], \(((?s:.*?))\) => {$`)
+	word := regexp.MustCompile(`\w+`)
+	for _, name := range rooms {
+		found := whole.FindAllStringSubmatch(read(t, name), -1)
+		if len(found) != 1 || "static/"+found[0][1]+".js" != name {
+			t.Fatalf("%s is not one room of that name: %q", name, found)
+		}
+		needs[found[0][1]] = word.FindAllString(found[0][2], -1)
+		for _, need := range needs[found[0][1]] {
+			files[need+".js"] = true
+			if !regexp.MustCompile(`\b` + need + `\b`).MatchString(found[0][3]) {
+				t.Errorf("%s needs %s and does not take it", name, need)
+			}
+		}
+	}
+	for _, name := range []string{"files", "notes"} {
+		if !strings.Contains(read(t, "static/locklab.js"), "\n  room('"+name+"', [], ") {
+			t.Errorf("locklab.js has no room %s", name)
+		}
+		needs[name] = []string{}
+		delete(files, name+".js")
+	}
+	late := regexp.MustCompile(`\b(?:need|room)\('(\w+)'\)`)
+	for _, name := range ours {
+		for _, m := range late.FindAllStringSubmatch(read(t, name), -1) {
+			files[m[1]+".js"] = true
+		}
+	}
+	var enter func(name string, from []string)
+	enter = func(name string, from []string) {
+		if slices.Contains(from, name) {
+			t.Fatalf("a room needs itself: %v, %s", from, name)
+		}
+		if needs[name] == nil && !made[name+".js"] && len(from) > 0 {
+			if _, err := fs.Stat(Labextension(), "static/"+name+".js"); err != nil {
+				t.Errorf("%v needs %s, which is no room", from, name)
+			}
+		}
+		for _, need := range needs[name] {
+			enter(need, append(slices.Clone(from), name))
+		}
+	}
+	for name := range needs {
+		enter(name, nil)
+	}
+	return files
+}
+
+// Rooms come after those that they need, and each once.
+func TestRoomsInOrder(t *testing.T) {
+	got := Rooms("place")
+	for i, file := range got {
+		for _, need := range Rooms(strings.TrimSuffix(file, ".js")) {
+			if at := slices.Index(got, need); at < 0 || at > i {
+				t.Errorf("%s, which %s needs, is not before it: %v", need, file, got)
+			}
+		}
+		if slices.Contains(got[:i], file) {
+			t.Errorf("%s is named twice: %v", file, got)
+		}
+	}
+	for _, want := range []string{"place.js", "chart.js", "draw.js"} { // the last by way of the second
+		if !slices.Contains(got, want) {
+			t.Errorf("no %s in %v", want, got)
+		}
+	}
+}
+
 // Charts work with no network: nothing of ours reaches for another host.
 func TestNoOtherHost(t *testing.T) {
 	address := regexp.MustCompile(`(?:\b[a-z]+:)?//[a-z0-9]|@import|url\(`)
@@ -186,7 +273,7 @@ func TestNoOtherHost(t *testing.T) {
 // What is written at the top of locklab.js about names is what it knows.
 func TestNamesDocumented(t *testing.T) {
 	src := read(t, "static/locklab.js")
-	head, body, ok := strings.Cut(src, "(() => {")
+	head, _, ok := strings.Cut(src, "(() => {")
 	if !ok {
 		t.Fatal("locklab.js has no head")
 	}
@@ -194,12 +281,8 @@ func TestNamesDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile(`"@(draw:\w+)"`).FindAllStringSubmatch(head, -1) {
 		documented[m[1]] = true
 	}
-	shapes := regexp.MustCompile(`(?s)const shapes = \{(.*?)\n  \};`).FindStringSubmatch(body)
-	if shapes == nil {
-		t.Fatal("locklab.js has no table of shapes")
-	}
-	for _, m := range regexp.MustCompile(`(?m)^ +(\w+)[:,]`).FindAllStringSubmatch(shapes[1], -1) {
-		known["draw:"+m[1]] = true
+	for _, shape := range shapes(t) {
+		known["draw:"+shape] = true
 	}
 	for name := range known {
 		if !documented[name] {
@@ -213,10 +296,26 @@ func TestNamesDocumented(t *testing.T) {
 	}
 }
 
+// shapes are the names of the shapes that the runtime draws.
+func shapes(t *testing.T) (names []string) {
+	t.Helper()
+	table := regexp.MustCompile(`(?s)const shapes = \{(.*?)\n  \};`).FindStringSubmatch(read(t, "static/draw.js"))
+	if table == nil {
+		t.Fatal("draw.js has no table of shapes")
+	}
+	for _, m := range regexp.MustCompile(`(?m)^ +(\w+)[:,]`).FindAllStringSubmatch(table[1], -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
 // The runtime takes only colours of roles that there are, and knows the shapes
 // that the simulations' charts are drawn with.
 func TestRolesAndShapes(t *testing.T) {
-	script := read(t, "static/locklab.js")
+	script := ""
+	for _, name := range rooms {
+		script += read(t, name)
+	}
 	taken := regexp.MustCompile(`\bcolors\.(\w+)|const { (\w+) } = [^;]*\.palette\[`).FindAllStringSubmatch(script, -1)
 	if len(taken) < 5 {
 		t.Fatalf("found %d colours that the runtime takes", len(taken))
@@ -227,11 +326,7 @@ func TestRolesAndShapes(t *testing.T) {
 			t.Errorf("the runtime takes the colour of %q, which is no role", role)
 		}
 	}
-	block := regexp.MustCompile(`(?s)const shapes = \{(.*?)\n  \};`).FindStringSubmatch(script)
-	if block == nil {
-		t.Fatal("no list of shapes in the runtime")
-	}
-	known := regexp.MustCompile(`(?m)^ *(\w+)[:,]`).FindAllStringSubmatch(block[1], -1)
+	known := shapes(t)
 	drawn := 0
 	for _, sim := range simlib.All() {
 		r, err := sim.Run(t.Context(), simlib.Exec{})
@@ -245,7 +340,7 @@ func TestRolesAndShapes(t *testing.T) {
 			}
 			for _, m := range regexp.MustCompile(`"@draw:(\w+)"`).FindAllStringSubmatch(string(option), -1) {
 				drawn++
-				if !slices.ContainsFunc(known, func(k []string) bool { return k[1] == m[1] }) {
+				if !slices.Contains(known, m[1]) {
 					t.Errorf("%s is drawn with the shape %q, which the runtime does not know", sim.Name(), m[1])
 				}
 			}

@@ -18,8 +18,8 @@ var worker []byte
 // starts them, and a worker that does so for a page into one script. A server's
 // page starts the script itself as the worker, and needs no address but the
 // server's. A page opened from a file may do no more with a file than load it as a
-// script; there it hands over the worker and the module, so that the page can put
-// them together.
+// script; there it is a room of the runtime, with the worker and the module for the
+// page to put together.
 func Simulations(wasmExec, module []byte) ([]byte, error) {
 	var zipped bytes.Buffer
 	z, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
@@ -34,7 +34,7 @@ func Simulations(wasmExec, module []byte) ([]byte, error) {
 	}
 	return fmt.Appendf(nil, `((work, base64) => {
   if (typeof document === 'undefined') work(base64);
-  else locklab.simulations(work, base64);
+  else locklab.room('simulations', [], () => ({ work, base64 }));
 })((base64) => {
 %s
 %s

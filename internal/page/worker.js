@@ -1,4 +1,4 @@
-// The worker that answers a page's questions; see knobs.js. In simulations.js it
+// The worker that answers a page's questions; see host.js. In simulations.js it
 // stands below Go's wasm_exec.js, at the end of a function of base64, which is the
 // compressed module (see simulations.go). It says {} once it is ready, or
 // { fault }, the words for why it never will be.

@@ -282,6 +282,16 @@ func (f frame) Way(class, label string) any {
 // Sections are the pages but for the contents.
 func (f frame) Sections() []Page { return f.Pages[1:] }
 
+// Rooms are the files of the runtime that a chart is drawn by, if there is one.
+func (f frame) Rooms() []string {
+	for _, cell := range f.Page().Cells {
+		if strings.Contains(string(cell), `<div class="locklab-chart">`) {
+			return page.Rooms("place")
+		}
+	}
+	return nil
+}
+
 // Answered are the pages whose quizzes are answered elsewhere.
 func (f frame) Answered() []Page {
 	return slices.DeleteFunc(slices.Clone(f.Pages), func(p Page) bool { return len(p.Answers) == 0 })

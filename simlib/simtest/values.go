@@ -39,10 +39,11 @@ func at(k simlib.Knob, v float64) string {
 func Corners(s simlib.Sim[simlib.Result]) (map[string]simlib.Sim[simlib.Result], error) {
 	corners := map[string]simlib.Sim[simlib.Result]{s.Name(): s}
 	for _, k := range s.Knobs() {
+		if k.Role == simlib.RoleSeed {
+			continue
+		}
 		choices := []string{at(k, k.Min), at(k, k.Max)}
 		switch k.Name {
-		case "Seed":
-			continue
 		case "Holds", "Runs", "Grants":
 			choices = []string{"1", "300"}
 		case "Increments":
@@ -76,10 +77,4 @@ func Corners(s simlib.Sim[simlib.Result]) (map[string]simlib.Sim[simlib.Result],
 
 // Trials says whether a knob is the number of trials, of which the largest take
 // long and tell no more.
-func Trials(k simlib.Knob) bool {
-	switch k.Name {
-	case "Increments", "Holds", "Grants", "Trials", "Runs":
-		return true
-	}
-	return false
-}
+func Trials(k simlib.Knob) bool { return k.Role == simlib.RoleTrials }

@@ -44,15 +44,16 @@ type View struct {
 
 // Knob is a knob as a slider needs it: Value, Min and Max are in the unit.
 type Knob struct {
-	Name    string   `json:"name"`
-	Caption string   `json:"caption"`
-	Kind    string   `json:"kind"` // "duration", "number", "whole", "switch" or "choice"
-	Unit    string   `json:"unit,omitempty"`
-	Value   float64  `json:"value"`
-	Min     float64  `json:"min"`
-	Max     float64  `json:"max"`
-	Log     bool     `json:"log,omitempty"`
-	Options []string `json:"options,omitempty"`
+	Name    string      `json:"name"`
+	Caption string      `json:"caption"`
+	Kind    string      `json:"kind"` // "duration", "number", "whole", "switch" or "choice"
+	Unit    string      `json:"unit,omitempty"`
+	Value   float64     `json:"value"`
+	Min     float64     `json:"min"`
+	Max     float64     `json:"max"`
+	Log     bool        `json:"log,omitempty"`
+	Options []string    `json:"options,omitempty"`
+	Role    simlib.Role `json:"role,omitempty"`
 }
 
 // A Sim is what a view needs to know of a simulation.
@@ -70,7 +71,7 @@ func Of(s Sim, r simlib.Result) View {
 	}
 	v.Presets = simlib.Presets(s)
 	for _, k := range s.Knobs() {
-		v.Knobs = append(v.Knobs, Knob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options})
+		v.Knobs = append(v.Knobs, Knob{k.Name, k.Caption, k.Kind(), k.Unit, k.Number(), k.Min, k.Max, k.Log, k.Options, k.Role})
 	}
 	return v
 }

@@ -27,15 +27,16 @@
     outputs.set(unique, { root, data });
   }
 
+  let fragments; // the room of settings, unless it could not be loaded
   let settings = {};
   let timer;
   // Some browsers take only so many new addresses in a while.
   const told = (name, setting) => {
-    if (!locklab.settings) return; // it could not be loaded
+    if (!fragments) return;
     settings[name] = setting;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const fragment = locklab.settings.format(settings);
+      const fragment = fragments.format(settings);
       if (!fragment && !location.hash.includes(':')) return; // a heading's
       history.replaceState(history.state, '', fragment ? `#${fragment}` : location.pathname + location.search);
     }, 200);
@@ -43,7 +44,7 @@
 
   // The address of an output as it is set.
   const link = (name) => {
-    const fragment = locklab.settings.format({ [name]: settings[name] ?? {} });
+    const fragment = fragments.format({ [name]: settings[name] ?? {} });
     return location.href.split('#')[0] + (fragment && `#${fragment}`);
   };
 
@@ -60,7 +61,7 @@
     complaint?.remove();
     let asked = {};
     try {
-      asked = locklab.settings.parse(location.hash.slice(1));
+      asked = fragments.parse(location.hash.slice(1));
       const strange = Object.keys(asked).filter((name) => !outputs.has(name));
       if (strange.length > 0) {
         throw new Error(`no chart of this page is “${strange.join('”, “')}”; there ${outputs.size === 1 ? 'is' : 'are'} ${[...outputs.keys()].join(', ') || 'none'}`);
@@ -91,13 +92,12 @@
   });
 
   const begin = async () => {
-    locklab.watchCards().catch(console.warn); // the links lead to the cards as well
+    locklab.need('cards').then(({ watch }) => watch()).catch(console.warn); // the links lead to the cards as well
     for (const [name, output] of outputs) {
       output.chart = locklab.mount(output.root, output.data, (setting) => told(name, setting), () => link(name));
     }
-    let watch;
     try {
-      ({ watch } = await locklab.loadSettings());
+      fragments = await locklab.need('settings');
     } catch ({ message }) {
       if (location.hash.includes(':')) note(document.querySelector('main > *'), `The settings in the address are not followed: ${message}`);
       return;
@@ -109,7 +109,7 @@
     const follow = () => show(obey());
     addEventListener('hashchange', follow);
     // The address may be that of the link already, and the sliders elsewhere.
-    watch(({ hash }) => {
+    fragments.watch(({ hash }) => {
       if (location.hash === hash) follow();
       else location.hash = hash;
     });

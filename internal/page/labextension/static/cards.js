@@ -1,19 +1,13 @@
 // The cards of the lesson's terms. A link that leads to a card, NOTEBOOK#card-ID,
 // opens it where it is clicked; with a modifier key it leads where it says.
 //
-//   locklab.cards()
+//   watch()
 //
 // makes the links of the page do so, those that come later too. glossary.js,
 // beside this file, is made by the set-up from package cards.
-(() => {
-  'use strict';
+'use strict';
 
-  const { element, keepKeys, handed } = locklab.parts;
-
-  let glossary;
-  const cards = () => glossary ??= handed('glossary.js').then(([all]) => all)
-    .catch((error) => { glossary = undefined; throw error; });
-
+locklab.room('cards', ['page'], ({ page: { element, keepKeys } }) => {
   let shown;
   const close = () => {
     shown?.remove();
@@ -68,7 +62,7 @@
   };
 
   let watching = false;
-  locklab.cards = () => {
+  const watch = () => {
     if (watching) return;
     watching = true;
     let following; // a link on its way to where it leads
@@ -83,11 +77,13 @@
         link.click();
         following = undefined;
       };
-      cards().then((all) => {
+      locklab.need('glossary').then((all) => {
         const card = all[decodeURIComponent(link.hash).replace('#card-', '')];
         if (card) show(card, link, follow);
         else follow();
       }, follow);
     }, { capture: true });
   };
-})();
+
+  return { watch };
+});

@@ -1,21 +1,21 @@
 // The folds that give a guess away: prose and outputs between the cell that asks
 // for it and the quiz of its section, in a notebook as in a page.
 //
-//   locklab.folds(root)
+//   folds(root)
 //
 // finds those that follow the output in root and returns { set, dispose }.
 // set(open) opens them, or closes those that were open so far. One that comes
 // later, as when a cell runs again, is opened then. What the reader opens or
 // closes by hand stays as it is, and so does what the browser opens to show words
 // that it was asked to find.
-(() => {
-  'use strict';
+'use strict';
 
+locklab.room('folds', [], () => {
   const CELL = '.jp-Cell, main > section';
   const FOLD = ':is(.prose, .jp-MarkdownOutput) details, .locklab-came';
   const END = '.locklab-quiz, .locklab-predict';
 
-  locklab.folds = (root) => {
+  return (root) => {
     let open = false;
     let known;
     const settle = (so) => {
@@ -52,4 +52,4 @@
       },
     };
   };
-})();
+});

@@ -1,14 +1,12 @@
 // What only JupyterLab and Notebook 7 need in a notebook that is open.
 //
-//   locklab.notebook(actions)
+//   watch(actions)
 //
 // makes links to settings (see settings.js) set the sliders of the nearest chart,
 // and keeps what a cell gives in view. actions are JupyterLab's NotebookActions.
-(() => {
-  'use strict';
+'use strict';
 
-  const { element, charts } = locklab.parts;
-
+locklab.room('notebook', ['page', 'settings'], ({ page: { element }, settings }) => {
   // Scrolls the notebook, and nothing around it, until node is in view: by as
   // little as can be, or to its top where it is taller than the view.
   const reveal = (node) => {
@@ -28,7 +26,7 @@
   // The chart of a simulation that is the last one above a link, or else the
   // first one below.
   const nearest = (link, name) => {
-    const all = [...link.closest('.jp-Notebook')?.querySelectorAll('.locklab') ?? []].filter((root) => charts.get(root)?.name === name);
+    const all = [...link.closest('.jp-Notebook')?.querySelectorAll('.locklab') ?? []].filter((root) => locklab.mounted(root)?.name === name);
     const above = (root) => link.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_PRECEDING;
     return all.findLast(above) ?? all[0];
   };
@@ -36,10 +34,10 @@
   let complaint;
   const follow = (link) => {
     complaint?.remove();
-    for (const [name, setting] of Object.entries(locklab.settings.parse(link.hash.slice(1)))) {
+    for (const [name, setting] of Object.entries(settings.parse(link.hash.slice(1)))) {
       const root = nearest(link, name);
       if (root) {
-        charts.get(root).set(setting);
+        locklab.mounted(root).set(setting);
         reveal(root);
       } else {
         complaint = element('p', 'locklab-note', 'Its chart is not here yet: run the cell that draws it.');
@@ -82,8 +80,10 @@
     }
   };
 
-  locklab.notebook = (actions) => {
-    locklab.settings.watch(follow);
+  const watch = (actions) => {
+    settings.watch(follow);
     keepInView(actions);
   };
-})();
+
+  return { watch };
+});

@@ -1,6 +1,6 @@
 // A guess before the charts are seen.
 //
-//   locklab.predict(root, view)
+//   predict(root, view)
 //
 // asks for it above the layout in root, whose fold is closed, as are those of
 // what follows (see folds.js), until the reader has guessed or skipped, or wants
@@ -9,12 +9,11 @@
 // progress.js, and with other knobs asked for anew, but not insisted on. It
 // returns { pass, dispose }: after pass() it does not insist either, because the
 // chart shows other settings than those of the guess.
-(() => {
-  'use strict';
+'use strict';
 
-  const { element, keepKeys, control, scale } = locklab.parts;
-  const { progress } = locklab;
-
+locklab.room('predict', ['page', 'control', 'progress', 'folds'], ({
+  page: { element, keepKeys }, control: { control, scale }, progress, folds: follow,
+}) => {
   const number = (value) => Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });
 
   // How far a guess is from the answer, in words.
@@ -25,7 +24,7 @@
     return `you were ${number(Math.abs(guess - answer))} too ${high}`;
   };
 
-  locklab.predict = (root, view) => {
+  return (root, view) => {
     const { name, predict, knobs } = view;
     const { question, unit = '', answer, says, min, max, log } = predict;
     const setting = (knobs ?? []).map(({ value }) => value).join();
@@ -148,7 +147,7 @@
       return fold;
     };
     const came = root.querySelector(':scope > .locklab-came') ?? wrap();
-    const folds = locklab.folds(root);
+    const folds = follow(root);
     root.prepend(panel);
     show();
     const end = new AbortController();
@@ -165,4 +164,4 @@
       },
     };
   };
-})();
+});

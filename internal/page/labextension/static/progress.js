@@ -9,19 +9,19 @@
 // right tells of the first try, choice is the latest one, counted from 0. A
 // guess of null was skipped. With shown, all answers are, without a guess.
 //
-//   locklab.progress.read()              the whole of it
-//   locklab.progress.change((all) => …)  changes it
-//   locklab.progress.file()              as text, to be saved
-//   locklab.progress.add(text)           what such a text has and the browser
-//                                        has not; returns { added, had }
-//   locklab.progress.watch(told, signal) calls told after each change, in
-//                                        other tabs too, until signal aborts
-//   locklab.progress.trouble             why it is not kept, or undefined
+//   read()              the whole of it
+//   change((all) => …)  changes it
+//   file()              as text, to be saved
+//   add(text)           adds what such a text has and the browser has not;
+//                       returns { added, had }
+//   watch(told, signal) calls told after each change, in other tabs too, until
+//                       signal aborts
+//   trouble             why it is not kept, or undefined
 //
 // Where the browser keeps nothing, it lasts as long as the page.
-(() => {
-  'use strict';
+'use strict';
 
+locklab.room('progress', [], () => {
   const KEY = 'locklab.progress';
   const empty = () => ({ version: 1, answers: {}, guesses: {} });
   const isTable = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -55,16 +55,16 @@
 
   let unkept; // what the browser does not keep
   const watchers = new Set();
-  const progress = { trouble: undefined };
+  let trouble;
 
-  progress.read = () => {
+  const read = () => {
     if (unkept) return structuredClone(unkept);
     let text;
     try {
       text = localStorage.getItem(KEY);
     } catch (error) {
       unkept = empty();
-      progress.trouble = `This browser keeps nothing here (${error.message}).`;
+      trouble = `This browser keeps nothing here (${error.message}).`;
       return empty();
     }
     if (text === null) return empty();
@@ -79,7 +79,7 @@
       } catch {
         place = KEY; // where it was
       }
-      progress.trouble = `The progress that was kept here is damaged: ${error.message}. It lies in “${place}” of this browser's storage.`;
+      trouble = `The progress that was kept here is damaged: ${error.message}. It lies in “${place}” of this browser's storage.`;
       return empty();
     }
   };
@@ -87,29 +87,29 @@
   const write = (all) => {
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
-      if (unkept) progress.trouble = undefined;
+      if (unkept) trouble = undefined;
       unkept = undefined;
     } catch (error) {
       unkept = all;
-      progress.trouble = `This browser does not keep your progress (${error.message}). It lasts until you leave the page; export it to keep it.`;
+      trouble = `This browser does not keep your progress (${error.message}). It lasts until you leave the page; export it to keep it.`;
     }
   };
   const tell = () => { for (const told of [...watchers]) told(); };
 
-  progress.change = (act) => {
-    const all = progress.read(); // with what other tabs have added
+  const change = (act) => {
+    const all = read(); // with what other tabs have added
     act(all);
     write(all);
     tell();
   };
 
-  progress.file = () => `${JSON.stringify(progress.read(), null, 2)}\n`;
+  const file = () => `${JSON.stringify(read(), null, 2)}\n`;
 
-  progress.add = (text) => {
+  const add = (text) => {
     const from = parse(text);
     let added = 0;
     let had = 0;
-    progress.change((all) => {
+    change((all) => {
       for (const part of ['answers', 'guesses']) {
         for (const [id, one] of Object.entries(from[part])) {
           if (Object.hasOwn(all[part], id)) had += 1;
@@ -123,11 +123,11 @@
     return { added, had };
   };
 
-  progress.watch = (told, signal) => {
+  const watch = (told, signal) => {
     watchers.add(told);
     signal.addEventListener('abort', () => watchers.delete(told));
   };
   addEventListener('storage', ({ key }) => { if (key === KEY || key === null) tell(); });
 
-  locklab.progress = progress;
-})();
+  return { read, change, file, add, watch, get trouble() { return trouble; } };
+});

@@ -1,6 +1,6 @@
 // A quiz that answers.
 //
-//   locklab.quiz(root, view)
+//   quiz(root, view)
 //
 // puts the questions of view.quiz, one at a time, in the place of the layout in
 // root, in which they stand in a row with folded answers, and which is there still
@@ -9,12 +9,9 @@
 //
 // The keys 1 to 4 answer and Enter goes on, while the focus is in the quiz and
 // nowhere else.
-(() => {
-  'use strict';
+'use strict';
 
-  const { element, keepKeys, download } = locklab.parts;
-  const { progress } = locklab;
-
+locklab.room('quiz', ['page', 'progress'], ({ page: { element, keepKeys, download }, progress }) => {
   const open = ({ id, text, choices, key }) => {
     const bytes = Uint8Array.from(atob(key), (c) => c.charCodeAt(0));
     const { right, why } = JSON.parse(new TextDecoder().decode(bytes));
@@ -23,7 +20,7 @@
 
   let made = 0; // names for labels
 
-  locklab.quiz = (root, view) => {
+  return (root, view) => {
     const { title, xp, lesson, questions: locked } = view.quiz;
     const questions = locked.map(open);
     const end = new AbortController();
@@ -265,4 +262,4 @@
       },
     };
   };
-})();
+});

@@ -4,7 +4,8 @@
 // container: it calls init with the modules that it shares, then get for each
 // module that package.json names. What a module needs is fetched only when the
 // first chart is shown, so a page without charts pays for this file, the style
-// sheet, and what opens cards, follows steps and keeps outputs in view.
+// sheet, and what opens cards, follows steps, keeps outputs in view and knows whether
+// all answers are shown.
 (() => {
   'use strict';
 
@@ -35,6 +36,7 @@
       return window.locklab;
     })
     .catch((error) => { runtime = undefined; throw error; });
+  const room = async (name) => (await locklab()).need(name);
 
   // The page's own copy of a shared module: the one in use, else the newest.
   const shared = async (scope, name) => {
@@ -180,16 +182,18 @@
     optional: [ICommandPalette],
     activate: ({ commands }, palette) => {
       const command = 'locklab:show-answers';
-      const shown = () => window.locklab?.progress?.read().shown === true;
+      let progress; // once it is there
+      const load = async () => progress ??= await room('progress');
+      const shown = () => progress?.read().shown === true;
       commands.addCommand(command, {
         label: () => (shown() ? 'Ask for a Guess Before the Answers' : 'Show All Answers'),
         caption: 'In the locklab notebooks, with no guess before',
         execute: async () => {
-          const { loadProgress } = await locklab();
-          (await loadProgress()).change((all) => { all.shown = !all.shown; });
+          (await load()).change((all) => { all.shown = !all.shown; });
           commands.notifyCommandChanged(command);
         },
       });
+      load().then(() => commands.notifyCommandChanged(command)).catch(console.warn);
       palette?.addItem({ command, category: 'locklab' });
     },
   });
@@ -199,7 +203,7 @@
     id: 'locklab:hands',
     description: 'Sets sliders by links, and keeps the output of a cell in view.',
     autoStart: true,
-    activate: () => { locklab().then(({ watchNotebooks }) => watchNotebooks(NotebookActions)).catch(console.warn); },
+    activate: () => { room('notebook').then(({ watch }) => watch(NotebookActions)).catch(console.warn); },
   });
 
   let scope;
@@ -212,7 +216,7 @@
     },
     './mime': async () => {
       const { Widget } = await shared(scope, '@lumino/widgets');
-      locklab().then(({ watchCards }) => watchCards()).catch(console.warn);
+      room('cards').then(({ watch }) => watch()).catch(console.warn);
       const module = { __esModule: true, default: mime(Widget) };
       return () => module;
     },

@@ -7,13 +7,13 @@
 // before the next output. A fragment without a colon is the id of a heading, as
 // ever.
 //
-//   locklab.settings.parse(fragment)   what it sets, by output and knob
-//   locklab.settings.format(settings)  the inverse
-//   locklab.settings.watch(follow)     links in the prose that are such a fragment
-//                                      call follow(link), by mouse and by keyboard
-(() => {
-  'use strict';
+//   parse(fragment)   what it sets, by output and knob
+//   format(settings)  the inverse
+//   watch(follow)     links in the prose that are such a fragment
+//                     call follow(link), by mouse and by keyboard
+'use strict';
 
+locklab.room('settings', [], () => {
   const LONGEST = 2000; // characters of a fragment, several times what all sliders of a page take
 
   // Whatever is wrong throws.
@@ -52,5 +52,5 @@
     for (const type of ['click', 'keydown']) addEventListener(type, act, { capture: true });
   };
 
-  locklab.settings = { parse, format, watch };
-})();
+  return { parse, format, watch };
+});

@@ -1,6 +1,6 @@
 // A walk through a timeline, step by step.
 //
-//   locklab.walk({ place, host, bar, chart, draw, attempt })
+//   walk({ place, host, bar, chart, draw, attempt })
 //
 // makes the buttons at the head of the bar below the live chart in host, and below
 // that says what happens at the step, what the storage then holds, and its mark.
@@ -9,16 +9,18 @@
 // is. chart.step is how far the walk has come: a number from 1 on, or Infinity for
 // its end; draw() draws the chart of it, and attempt(act) acts and tells the reader
 // what goes wrong. What a step has is liveStep, in Go. It returns
-// { update, dispose }: update shows what the chart's view has become.
-(() => {
-  'use strict';
+// { update, dispose }: update shows what the chart's view has become. first() is how
+// far a walk has come when it begins.
+'use strict';
 
-  const { element, keepKeys, room } = locklab.parts;
-  const { progress } = locklab;
-
+locklab.room('walk', ['page', 'progress', 'folds'], ({
+  page: { element, keepKeys, reserve }, progress, folds: follow,
+}) => {
   let made = 0; // names for what is referred to
 
-  locklab.walk = ({ place, host, bar, chart, draw, attempt }) => {
+  const first = () => (progress.read().shown ? Infinity : 1);
+
+  const walk = ({ place, host, bar, chart, draw, attempt }) => {
     const root = place.closest('.locklab');
     const steps = () => chart.view().steps;
     const end = new AbortController();
@@ -98,7 +100,7 @@
     }, { capture: true, signal: end.signal });
 
     // What follows in the notebook and tells the end opens with it.
-    const folds = locklab.folds(root);
+    const folds = follow(root);
 
     // What a step says is spoken; what a slider changes is not, at each move.
     const speak = (live) => {
@@ -113,17 +115,17 @@
       const before = every[at - 2] ?? step;
       const next = every[at]?.ask;
       const lines = every.map(({ text }, i) => `${i + 1} of ${every.length} · ${text}`);
-      room(line, lines[at - 1], lines);
+      reserve(line, lines[at - 1], lines);
       for (const [node, part] of [[data, 'data'], [mark, 'mark']]) {
-        room(node, step[part], every.map((one) => one[part]));
+        reserve(node, step[part], every.map((one) => one[part]));
         node.classList.toggle('locklab-changed', step[part] !== before[part]);
       }
       const answers = every.flatMap((one) => one.ask ?? []);
       const verdict = choice === step.ask?.right ? 'Right. ' : 'No. ';
-      room(said, step.ask ? `${choice === undefined ? '' : verdict}${step.ask.says}` : '', answers.map(({ says }) => `Right. ${says}`));
+      reserve(said, step.ask ? `${choice === undefined ? '' : verdict}${step.ask.says}` : '', answers.map(({ says }) => `Right. ${says}`));
       said.classList.toggle('locklab-right', choice !== undefined && choice === step.ask?.right);
       said.classList.toggle('locklab-wrong', choice !== undefined && choice !== step.ask?.right);
-      room(question, next?.question ?? '', answers.map((one) => one.question));
+      reserve(question, next?.question ?? '', answers.map((one) => one.question));
       if (!choices.hasChildNodes()) answers[0]?.choices.forEach((text, i) => button(text, choices, () => go(chart.at() + 1, i)));
       ask.classList.toggle('locklab-absent', next === undefined);
       enable(start, at > 1);
@@ -158,4 +160,6 @@
       },
     };
   };
-})();
+
+  return { first, walk };
+});

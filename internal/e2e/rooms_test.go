@@ -1,0 +1,137 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"locklab/internal/page"
+)
+
+// The simulations are the heaviest file of a page. Where a line is metered they are
+// fetched when somebody reaches for a slider, and else when the page is idle.
+func TestSimulationsWhenWanted(t *testing.T) {
+	const slider = charted + `[0].querySelector('.locklab-knob-slider')`
+	for _, c := range []struct {
+		name, line string // navigator.connection
+		idle       bool
+	}{
+		{"saving data", `{ saveData: true, effectiveType: '4g' }`, false},
+		{"on a slow line", `{ saveData: false, effectiveType: '3g' }`, false},
+		{"on a fast line", `{ saveData: false, effectiveType: '4g' }`, true},
+		{"on a line that is not told", `undefined`, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var asked atomic.Int32
+			address := host{files: map[string]http.HandlerFunc{"simulations.js": func(w http.ResponseWriter, r *http.Request) {
+				asked.Add(1)
+				http.FileServer(http.Dir(theSite(t))).ServeHTTP(w, r)
+			}}}.serve(t)
+			p := open(t, "about:blank")
+			p.first(`Object.defineProperty(Navigator.prototype, 'connection', { get: () => (` + c.line + `) });
+				const idle = requestIdleCallback;
+				window.e2eIdle = 0;
+				window.requestIdleCallback = (act) => idle(() => { act(); e2eIdle += 1; });`)
+			p.visit(address + ttlPage)
+			p.views("live chart with sliders")
+			if c.idle {
+				until(p, "idle page, which fetches", `e2eIdle`, func(times int) bool { return times > 0 && asked.Load() == 1 })
+			} else {
+				// What an idle page would do comes before this.
+				if text, err := p.evaluate(`new Promise((done) => { setTimeout(() => requestIdleCallback(() => done('idle')), 300); })`); err != nil || text != "idle" {
+					t.Fatal(text, err)
+				}
+				if n := asked.Load(); n != 0 {
+					t.Errorf("asked for %d times before anybody reached for a slider", n)
+				}
+				p.act("focus", slider+`.focus()`)
+				until(p, "page whose simulations are asked for", `0`, func(int) bool { return asked.Load() == 1 })
+			}
+			p.act("focus", slider+`.focus()`)
+			least := sentence(t, "-ttl", "100ms")
+			p.hit(kb.Home)
+			until(p, "sentence of the slider at its start", shownViews, func(all []shownView) bool { return all[0].Sentence == least })
+			if n := asked.Load(); n != 1 {
+				t.Errorf("asked for %d times", n)
+			}
+		})
+	}
+}
+
+// A setting that comes before the simulations are there is answered when they are.
+func TestSimulationsComeLate(t *testing.T) {
+	come := make(chan struct{})
+	address := host{files: map[string]http.HandlerFunc{"simulations.js": func(w http.ResponseWriter, r *http.Request) {
+		<-come
+		http.FileServer(http.Dir(theSite(t))).ServeHTTP(w, r)
+	}}}.serve(t)
+	p := open(t, address+ttlPage+"#ttl:TTL=1s")
+	p.views("live chart with sliders")
+	p.typeInto(0, "TTL", "2")
+	until(p, "word that it is at work", shownViews, func(all []shownView) bool {
+		return all[0].Sentence == sentence(t) && slices.Contains(all[0].Notes, "Simulating …")
+	})
+	close(come)
+	two := sentence(t, "-ttl", "2s")
+	until(p, "sentence of what was set last", shownViews, func(all []shownView) bool {
+		return all[0].Sentence == two && len(all[0].Notes) == 0
+	})
+}
+
+// A room that could not be loaded is asked for again by the next who needs it.
+func TestRoomTriedAgain(t *testing.T) {
+	var there atomic.Bool
+	files := http.FileServer(http.Dir(theSite(t)))
+	address := host{files: map[string]http.HandlerFunc{"words.js": func(w http.ResponseWriter, r *http.Request) {
+		if !there.Load() {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}}}.serve(t)
+	p := open(t, address+ttlPage)
+	p.openAnswer()
+	const say = "No live chart: words.js could not be loaded: the server answers 404"
+	until(p, "line that says "+say, shownViews, func(all []shownView) bool { return slices.Contains(all[0].Notes, say) })
+	there.Store(true)
+	p.act("mount again", `const { parentNode: view } = `+charted+`[0];
+		locklab.mount(view.querySelector('.locklab'), view.querySelector('script').textContent)`)
+	until(p, "live chart with sliders", shownViews, func(all []shownView) bool { return all[0].State == "live" && all[0].Sliders })
+}
+
+// A page asks for each file once, and for what draws a chart at once with the runtime.
+func TestEachFileOnce(t *testing.T) {
+	p := open(t, host{}.serve(t)+ttlPage)
+	p.views("live chart with sliders")
+	p.typeInto(0, "TTL", "1")
+	one := sentence(t, "-ttl", "1s")
+	until(p, "sentence of a TTL that was typed", shownViews, func(all []shownView) bool { return all[0].Sentence == one })
+	files, err := eval[[]struct{ Name, By string }](p, `performance.getEntriesByType('resource').filter(({ name }) => name.includes('.js?'))
+		.map(({ name }) => ({ Name: name, By: document.querySelector('script[defer][src="' + name.slice(name.indexOf('static/')) + '"]') ? 'the page' : 'the runtime' }))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]string{}
+	for _, f := range files {
+		name := path.Base(strings.Split(f.Name, "?")[0])
+		if by[name] != "" {
+			t.Errorf("%s is asked for twice", name)
+		}
+		by[name] = f.By
+	}
+	for _, name := range page.Rooms("place") {
+		if by[name] != "the page" {
+			t.Errorf("%s is asked for by %q", name, by[name])
+		}
+	}
+	if by["echarts.min.js"] != "the runtime" {
+		t.Errorf("saw %v", by)
+	}
+}
