@@ -32,7 +32,7 @@ func TestDurationWithoutUnit(t *testing.T) {
 }
 
 // A simulation that draws has one seed and one number of trials, and knobs say so.
-func TestRoles(t *testing.T) {
+func TestKnobRoles(t *testing.T) {
 	for _, s := range simlib.All() {
 		count := map[simlib.Role]int{}
 		for _, k := range s.Knobs() {

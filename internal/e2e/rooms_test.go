@@ -3,7 +3,9 @@
 package e2e
 
 import (
+	"encoding/json"
 	"net/http"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -133,5 +135,45 @@ func TestEachFileOnce(t *testing.T) {
 	}
 	if by["echarts.min.js"] != "the runtime" {
 		t.Errorf("saw %v", by)
+	}
+}
+
+// An output that a notebook keeps of an earlier version is drawn, sliders and all,
+// and one of a later version says that it is.
+func TestSavedViews(t *testing.T) {
+	live, err := os.ReadFile("testdata/view_1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := os.ReadFile("testdata/view_1.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, host{}.serve(t)+ttlPage)
+	p.openAnswer()
+	mount := func(live string) {
+		t.Helper()
+		text, err := json.Marshal([]string{string(layout), live})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.act("mount", `const [html, live] = `+string(text)+`;
+			window.e2eSaved?.remove();
+			window.e2eSaved = document.querySelector('main').appendChild(document.createElement('div'));
+			e2eSaved.className = 'view';
+			e2eSaved.innerHTML = html;
+			for (const fold of e2eSaved.querySelectorAll('details')) fold.open = true;
+			locklab.mount(e2eSaved.querySelector('.locklab'), live);`)
+	}
+	last := func(all []shownView) shownView { return all[len(all)-1] }
+	mount(string(live))
+	all := until(p, "live chart of the first version", shownViews, func(all []shownView) bool { return last(all).State != "loading" && last(all).State != "" })
+	if got := last(all); got.State != "live" || len(got.Notes) > 0 && strings.Join(got.Notes, "") != "" {
+		t.Errorf("an output of the first version is %s: %q", got.State, got.Notes)
+	}
+	mount(`{"version": 99, "whatever": true}`)
+	all = until(p, "word about a later version", shownViews, func(all []shownView) bool { return last(all).State == "failed" })
+	if said := strings.Join(last(all).Notes, ""); !strings.Contains(said, "a newer version of the lesson has saved it") {
+		t.Errorf("an output of a later version says %q", said)
 	}
 }

@@ -30,7 +30,7 @@ const (
 )
 
 var roleWords = [afterRoles]string{
-	Bad: "bad", Good: "good", Wasted: "wasted", Ideal: "ideal", Now: "here", Muted: "muted",
+	Bad: "bad", Good: "good", Wasted: "wasted", Ideal: "ideal", Now: "now", Muted: "muted",
 	Text: "text", Grid: "grid", AxisLine: "axis", Background: "background",
 }
 

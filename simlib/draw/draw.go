@@ -10,8 +10,13 @@ import (
 	"locklab/simlib/view"
 )
 
+// version is that of what the page's runtime reads, which notebooks keep. The
+// runtime draws every version up to its own.
+const version = 2
+
 // live is what the page's runtime reads.
 type live struct {
+	Version int                      `json:"version"`
 	Name    string                   `json:"name"`
 	Palette map[string]chart.Palette `json:"palette"`
 	Charts  []liveChart              `json:"charts"`
@@ -74,7 +79,7 @@ func Live(v view.View) (string, error) {
 }
 
 func liveOf(v view.View) live {
-	l := live{Name: v.Name, Knobs: v.Knobs, Palette: map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark}}
+	l := live{Version: version, Name: v.Name, Knobs: v.Knobs, Palette: map[string]chart.Palette{"light": chart.Light, "dark": chart.Dark}}
 	for _, spec := range v.Charts {
 		one := liveChart{Option: echart.Option(spec)}
 		for i, step := range spec.Steps {

@@ -68,12 +68,21 @@ locklab.room('draw', [], () => {
     return { type: 'group', children: [target, { type: 'path', shape: { pathData: lines }, style, silent: true }] };
   };
 
+  const note = (row) => {
+    const { x, y, width, height } = rect(row);
+    const style = {
+      text: row.name, fill: row.look.colors.text, font: '12px sans-serif', width, overflow: 'break', align: 'center', verticalAlign: 'middle',
+    };
+    return { type: 'group', silent: true, children: [box(row), { type: 'text', x: x + width / 2, y: y + height / 2, style }] };
+  };
+
   const shapes = {
     band,
     segments: segment(2.5),
     dashes: segment(1.25, [5, 4]),
     boxes: box,
     hatched,
+    note,
   };
 
   // ---- From the view's option to ECharts' ----

@@ -27,6 +27,7 @@
 //
 // view is an object, or its JSON:
 //
+//   version  of what follows; 1 where none is told, the newest being VERSION below
 //   name     names the files that the reader saves
 //   charts   for each picture, in their order, { option, steps }: an ECharts
 //            option without functions or colours, see below, and for a timeline
@@ -47,12 +48,12 @@
 // shows the main chart as it is set at the time, for a button that copies it.
 //
 // The roles that the runtime itself uses are text, muted, grid, axis and
-// background; the others (good, bad, wasted, ideal, here, …) are the option's.
+// background; the others (good, bad, wasted, ideal, now, …) are the option's.
 //
 // In an option a string that starts with @ and a letter is a name:
 //
 //   "@role"       the colour of that role in the theme in force
-
+//
 // or, for renderItem of a custom series, a shape that is drawn from its rows:
 //
 //   "@draw:band"      [x, low, high]: the area between low and high
@@ -60,6 +61,8 @@
 //   "@draw:dashes"    the same, thin and dashed
 //   "@draw:boxes"     [x0, y0, x1, y1]: a rectangle each
 //   "@draw:hatched"   the same, filled with thin lines
+//   "@draw:note"      the same, with the name of the series in its middle, in views
+//                     of version 1
 //
 // and {"@labels": [[10, "10 s"], …]} is a formatter that writes the words of
 // the value asked for. An option without a tooltip.formatter shows the names of
@@ -161,6 +164,8 @@
 
   // ---- What is shown ----
 
+  const VERSION = 2;
+
   const read = (text) => {
     let view = text;
     if (typeof text === 'string') {
@@ -170,6 +175,7 @@
         throw new Error('the data of the live chart is not valid JSON');
       }
     }
+    if (view?.version > VERSION) throw new Error('a newer version of the lesson has saved it: `locklab update` gets that');
     if (view?.quiz) return view;
     if (!Array.isArray(view?.charts)) throw new Error('the data has no charts');
     if (typeof (view.palette ?? undefined) !== 'object') throw new Error('the data has no palette');

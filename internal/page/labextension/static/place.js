@@ -74,6 +74,7 @@ locklab.room('place', ['notes', 'page', 'frame', 'library', 'chart'], ({
       '@draw:hatched': () => filled('M0 10L7 0H9L2 10ZM5 10L12 0H14L7 10ZM10 10L17 0H18V2L12 10Z'),
       circle: () => filled('M4.5 5A4.5 4.5 0 1 1 13.5 5A4.5 4.5 0 1 1 4.5 5Z'),
       triangle: () => filled('M9 0.5L14 9.5H4Z'),
+      diamond: () => filled('M9 0.5L13.5 5L9 9.5L4.5 5Z'),
     }[shape] ?? (() => `<path d="M4.5 0.5L13.5 9.5M13.5 0.5L4.5 9.5" stroke="${color(itemStyle.borderColor)}" stroke-width="2.5"/>`);
     return `<svg width="18" height="10" fill="none" aria-hidden="true">${drawn()}</svg>`;
   };
