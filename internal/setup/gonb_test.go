@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -112,7 +113,7 @@ func TestToolsAreBuiltFromTheirInputs(t *testing.T) {
 	if len(pkg) < 3 {
 		t.Fatalf("%d files of the package", len(pkg))
 	}
-	for _, path := range append(pkg, patch, c.Path("internal", "tools", "go.mod")) {
+	for _, path := range slices.Concat(pkg, ourZap(c), []string{patch, c.Path("internal", "tools", "go.mod")}) {
 		if text := content(path); text == "" || !strings.Contains(inputs, text) {
 			t.Errorf("the step does not look at %s", path)
 		}

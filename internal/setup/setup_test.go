@@ -64,7 +64,7 @@ func perform(t *testing.T, s *state) (string, error) {
 	if err := s.makeVenv(); err != nil {
 		t.Fatal(err)
 	}
-	log, err := openLog(s.clone)
+	log, err := openLog(s.clone, s.part)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestCommandsFailWithTheirLastLines(t *testing.T) {
 	if err := s.makeVenv(); err != nil {
 		t.Fatal(err)
 	}
-	log, err := openLog(s.clone)
+	log, err := openLog(s.clone, s.part)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,17 +284,17 @@ func TestTheSecondSetUpWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	var quiet, said strings.Builder
-	unlock, err := lock(t.Context(), c, &quiet)
+	unlock, err := lock(t.Context(), c, cells, &quiet)
 	if err != nil || quiet.Len() > 0 {
 		t.Fatalf("first lock: %v, %q", err, quiet.String())
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := lock(ctx, c, &said); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said.String(), "waiting") {
+	if _, err := lock(ctx, c, cells, &said); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said.String(), "waiting") {
 		t.Errorf("second lock: %v, %q", err, said.String())
 	}
 	unlock()
-	unlock, err = lock(t.Context(), c, &quiet)
+	unlock, err = lock(t.Context(), c, cells, &quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,7 +393,7 @@ func TestClearPythonLeavesWhatStepsMade(t *testing.T) {
 	}
 	write(t, c.Venv("lib", "python3.11", "site-packages", "a-1.dist-info", "METADATA"), "", 0o644)
 	write(t, c.Venv("stamps", "tools"), "", 0o644)
-	if err := clearPython(c, programs(exportLanes)); err != nil {
+	if err := clearPython(c, programs()); err != nil {
 		t.Fatal(err)
 	}
 	var left []string
@@ -432,7 +432,7 @@ cp "$0" "$venv/bin/python" && cp "$0" "$venv/bin/jupyter"
 	c := fake(t)
 	write(t, c.Path("requirements.txt"), "a==1\n", 0o644)
 	write(t, c.Path("internal", "site", "program", "main.go"), "package main\n\nfunc main() {}\n", 0o644)
-	s := &state{clone: c, env: os.Environ(), lanes: [][]step{{siteStep, pythonStep}}, programs: programs(exportLanes)}
+	s := &state{clone: c, env: os.Environ(), part: part{name: "setup", lanes: [][]step{{siteStep, pythonStep}}}, programs: programs()}
 	if err := s.findGo(t.Context()); err != nil {
 		t.Fatal(err)
 	}
