@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -116,6 +117,13 @@ func TestCompletion(t *testing.T) {
 	}
 	k.completes("once it is there", toComplete, "StallChance")
 	first := typingHelp()
+	sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "ll-gopls-*"))
+	if len(sockets) != 1 {
+		t.Fatalf("sockets: %q, want one", sockets)
+	}
+	if info, err := os.Stat(sockets[0]); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("the socket: %v, %v; want none of others", info.Mode(), err)
+	}
 	other := startKernel(t, s)
 	other.completes("another kernel", toComplete, "StallChance")
 	k.completes("again", toComplete, "StallChance")
@@ -141,4 +149,37 @@ func TestCompletion(t *testing.T) {
 			t.Fatalf("the kernels have ended, and %v is left", typingHelp())
 		}
 	}
+	if _, err := os.Stat(sockets[0]); err == nil {
+		t.Error("the socket is left")
+	}
+}
+
+// What is completed is what the packages have now, also when one has changed since
+// the last question.
+func TestCompletionSeesChanges(t *testing.T) {
+	k := startKernel(t, serve(t, mainServer))
+	dir := filepath.Join(t.TempDir(), "mine")
+	file := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file("go.mod", "module example.com/mine\n\ngo 1.26\n")
+	file("mine.go", "package mine\n\nfunc Earlier() {}\n")
+	if r := k.execute("!*go work use " + dir); r.status != "ok" {
+		t.Fatalf("go work use: %q %q", r.stderr, r.errorValue)
+	}
+	const question = "import \"example.com/mine\"\n%%\nmine."
+	k.completes("before", question, "Earlier")
+	file("mine.go", "package mine\n\nfunc Later() {}\n")
+	for over := time.Now().Add(patience); time.Now().Before(over); {
+		if matches, _ := k.complete(question); slices.Contains(matches, "Later") {
+			break
+		}
+	}
+	k.completes("after", question, "Later")
 }

@@ -1,14 +1,17 @@
 package setup
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -299,6 +302,123 @@ func TestTheSecondSetUpWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	unlock()
+}
+
+// What helps with typing follows behind the rest: who needs only cells does not
+// wait for it, one line tells that it is there or why not, and what was ended or
+// failed is made by the next start.
+func TestTypingFollows(t *testing.T) {
+	c, n := fake(t), 0
+	var fault error
+	working, goOn := make(chan bool, 1), make(chan bool)
+	help := made("help", new(string), &n, nil)
+	makes := help.do
+	help.do = func(ctx context.Context, s *state, j *job) error {
+		working <- true
+		select {
+		case <-goOn:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if fault != nil {
+			return fault
+		}
+		return makes(ctx, s, j)
+	}
+	behind := part{name: "typing", made: "there after %s", lanes: [][]step{{help}}}
+
+	var quiet strings.Builder
+	end := follow(t.Context(), c, behind, &quiet)
+	<-working
+	first := 0
+	now := part{name: "setup", made: "ready in %s", lanes: [][]step{{made("cells", new(string), &first, nil)}}}
+	if err := ready(t.Context(), c, now, io.Discard); err != nil || first != 1 {
+		t.Errorf("meanwhile cells are made %d times (%v), want once", first, err)
+	}
+	end()
+	if n != 0 || quiet.Len() > 0 {
+		t.Errorf("ended, it was made %d times and said %q", n, quiet.String())
+	}
+
+	for _, start := range []struct {
+		fault error
+		want  string
+	}{
+		{errors.New("no network: connect\n  | more"), "the next start tries again: no network: connect\n"},
+		{nil, "there after"},
+	} {
+		fault = start.fault
+		r, w := io.Pipe()
+		end := follow(t.Context(), c, behind, w)
+		<-working
+		goOn <- true
+		said, err := bufio.NewReader(r).ReadString('\n')
+		if err != nil || !strings.Contains(said, start.want) {
+			t.Errorf("it said %q (%v), want %q in it", said, err, start.want)
+		}
+		end()
+	}
+	follow(t.Context(), c, behind, &quiet)()
+	if err := ready(t.Context(), c, behind, &quiet); err != nil || n != 1 || quiet.Len() > 0 {
+		t.Errorf("once it is there it was made %d times and said %q (%v)", n, quiet.String(), err)
+	}
+}
+
+// New notebooks and prose build nothing, and a new simulation only what it is
+// part of.
+func TestWhatAnUpdateBuilds(t *testing.T) {
+	from, c := root(t), clone.Clone(filepath.Join(t.TempDir(), "copy"))
+	for _, dir := range []string{"cmd", "internal", "simlib", "notebooks"} {
+		if err := os.CopyFS(c.Path(dir), os.DirFS(from.Path(dir))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"go.mod", "go.sum", "requirements.txt", "README.md"} {
+		write(t, c.Path(file), content(from.Path(file)), 0o644)
+	}
+	s := &state{clone: c, env: os.Environ()}
+	if err := s.findGo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	hashes := func() map[string]string {
+		all := map[string]string{}
+		for _, lane := range slices.Concat(export.lanes, typing.lanes) {
+			for _, st := range lane {
+				all[st.name] = s.hash(st)
+			}
+		}
+		return all
+	}
+	before := hashes()
+	for _, update := range []struct {
+		files []string
+		want  string
+	}{
+		{[]string{"notebooks/02_the_lock_must_expire.ipynb", "README.md", "simlib/ttl_test.go", "internal/kernel/aid/aid_test.go"}, ""},
+		{[]string{"simlib/ttl.go"}, "host page"},
+		{[]string{"internal/kernel/aid/typing.go"}, "tools"},
+		{[]string{"internal/tools/go.sum"}, "tools typing"},
+	} {
+		for _, file := range update.files {
+			text := content(c.Path(file))
+			if text == "" {
+				t.Fatalf("no %s", file)
+			}
+			write(t, c.Path(file), text+"\n", 0o644)
+		}
+		var built []string
+		after := hashes()
+		for name, hash := range after {
+			if before[name] != hash {
+				built = append(built, name)
+			}
+		}
+		slices.Sort(built)
+		if got := strings.Join(built, " "); got != update.want {
+			t.Errorf("new %s: built are %q, want %q", strings.Join(update.files, ", "), got, update.want)
+		}
+		before = after
+	}
 }
 
 func TestRecent(t *testing.T) {
