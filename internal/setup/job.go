@@ -25,7 +25,7 @@ type job struct {
 
 func (j *job) run(ctx context.Context, dir string, env []string, name string, args ...string) error {
 	if j.nice {
-		name, args = "nice", append([]string{"-n", "19", name}, args...)
+		name, args = "nice", append([]string{"-n", "10", name}, args...)
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = dir, env

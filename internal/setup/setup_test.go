@@ -332,7 +332,9 @@ func TestTypingFollows(t *testing.T) {
 	<-working
 	first := 0
 	now := part{name: "setup", made: "ready in %s", lanes: [][]step{{made("cells", new(string), &first, nil)}}}
-	if err := ready(t.Context(), c, now, io.Discard); err != nil || first != 1 {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := ready(ctx, c, now, io.Discard); err != nil || first != 1 {
 		t.Errorf("meanwhile cells are made %d times (%v), want once", first, err)
 	}
 	end()
