@@ -108,16 +108,14 @@ func follow(ctx context.Context, c clone.Clone, p part, w io.Writer) (end func()
 	var work sync.WaitGroup
 	work.Go(func() {
 		p.nice = true
-		var said strings.Builder
-		err := ready(ctx, c, p, &said)
+		took, err := p.make(ctx, c, io.Discard)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
 			why, _, _ := strings.Cut(err.Error(), "\n")
 			fmt.Fprintf(w, "set-up: cells have no completion yet, and the next start tries again: %s\n", why)
-		default:
-			lines := strings.SplitAfter(said.String(), "\n")
-			io.WriteString(w, strings.Join(lines[max(0, len(lines)-2):], "")) // the last one
+		case took > 0:
+			fmt.Fprintf(w, p.made+"\n", elapsed(took))
 		}
 	})
 	return func() {
@@ -127,46 +125,55 @@ func follow(ctx context.Context, c clone.Clone, p part, w io.Writer) (end func()
 }
 
 func ready(ctx context.Context, c clone.Clone, p part, w io.Writer) error {
+	took, err := p.make(ctx, c, w)
+	if took > 0 {
+		fmt.Fprintf(w, p.made+"\n", elapsed(took))
+	}
+	return err
+}
+
+// make makes what is missing of the part, and says how long that took: 0 when
+// there was nothing to do.
+func (p part) make(ctx context.Context, c clone.Clone, w io.Writer) (took time.Duration, err error) {
 	if err := c.Valid(); err != nil {
-		return err
+		return 0, err
 	}
 	s := &state{clone: c, env: os.Environ(), part: p, programs: programs()}
 	if err := s.findGo(ctx); err != nil {
-		return err
+		return 0, err
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	s.self = self
 	if s.missing(ctx) == 0 {
-		return nil
+		return 0, nil
 	}
 	if err := s.makeVenv(); err != nil {
-		return err
+		return 0, err
 	}
 	unlock, err := lock(ctx, c, p, w)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer unlock()
 
 	start := time.Now()
 	log, err := openLog(c, p)
 	if err != nil {
-		return s.writeError(err)
+		return 0, s.writeError(err)
 	}
 	defer log.close()
 	board := newBoard(w)
 	defer board.close()
 	if err := s.runLanes(ctx, board, log); err != nil {
-		return err
+		return 0, err
 	}
 	if board.steps == 0 {
-		return nil // the one that we waited for did it all
+		return 0, nil // the one that we waited for did it all
 	}
-	board.say(p.made, elapsed(time.Since(start)))
-	return nil
+	return time.Since(start), nil
 }
 
 // missing counts the steps whose result is not there.

@@ -360,9 +360,28 @@ func TestTypingFollows(t *testing.T) {
 		}
 		end()
 	}
-	follow(t.Context(), c, behind, &quiet)()
-	if err := ready(t.Context(), c, behind, &quiet); err != nil || n != 1 || quiet.Len() > 0 {
-		t.Errorf("once it is there it was made %d times and said %q (%v)", n, quiet.String(), err)
+	if took, err := behind.make(t.Context(), c, &quiet); err != nil || took > 0 || n != 1 || quiet.Len() > 0 {
+		t.Errorf("once it is there it was made %d times, in %v, and said %q (%v)", n, took, quiet.String(), err)
+	}
+
+	// Who waited for another to make it did nothing himself.
+	if err := os.Remove(c.Venv("help.made")); err != nil {
+		t.Fatal(err)
+	}
+	waits, waited := io.Pipe()
+	second := make(chan time.Duration, 1)
+	defer follow(t.Context(), c, behind, io.Discard)()
+	<-working
+	go func() {
+		took, _ := behind.make(t.Context(), c, waited)
+		second <- took
+	}()
+	if said, err := bufio.NewReader(waits).ReadString('\n'); err != nil || !strings.Contains(said, "waiting for it") {
+		t.Errorf("the second says %q (%v)", said, err)
+	}
+	goOn <- true
+	if took := <-second; took != 0 || n != 2 {
+		t.Errorf("the second took %v, and it was made %d times, want 0 and 2", took, n)
 	}
 }
 
