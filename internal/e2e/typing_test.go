@@ -5,6 +5,7 @@ package e2e
 import (
 	"crypto/rand"
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,6 +65,25 @@ func typingHelp() (all []process) {
 		}
 	}
 	return all
+}
+
+// JupyterLab waits longer than its usual second for what gopls, just started,
+// answers.
+func TestFirstCompletionIsWaitedFor(t *testing.T) {
+	var settings struct {
+		Schema struct {
+			Properties struct {
+				ProviderTimeout struct{ Default float64 }
+			}
+		}
+	}
+	s := serve(t, mainServer)
+	if err := s.call(t.Context(), http.MethodGet, "lab/api/settings/@jupyterlab/completer-extension:manager", nil, &settings); err != nil {
+		t.Fatal(err)
+	}
+	if ms := settings.Schema.Properties.ProviderTimeout.Default; ms < 5000 {
+		t.Errorf("it waits %v ms", ms)
+	}
 }
 
 // A kernel that asks nothing for a while leaves gopls, which ends when none is
