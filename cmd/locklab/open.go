@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"locklab/internal/jupyter"
+	"locklab/internal/setup"
 )
 
 const startNotebook = "notebooks/00_start_here.ipynb"
@@ -23,7 +24,8 @@ cache. The first time takes a few minutes and needs the network; after that it
 takes a second, and nothing is fetched any more.
 
 Then JupyterLab opens at ` + startNotebook + `, on this machine only,
-protected by a token. Ctrl-C stops it and its kernels.`,
+protected by a token. Completion in cells follows the first time; a line says when
+it is there. Ctrl-C stops JupyterLab and its kernels.`,
 		flags: func(fs *flag.FlagSet) {
 			fs.IntVar(&port, "port", port, "listen on this `port`, or on the next one that is free")
 			fs.BoolVar(&noBrowser, "no-browser", false, "print the address instead of opening a browser")
@@ -39,9 +41,11 @@ protected by a token. Ctrl-C stops it and its kernels.`,
 			if _, err := jupyter.FreePort(port); err != nil {
 				return err // before minutes of set-up
 			}
-			if err := ready(ctx, c); err != nil {
+			if err := setup.Ready(ctx, c, os.Stderr); err != nil {
 				return err
 			}
+			trust(ctx, c)
+			defer setup.Follow(ctx, c, os.Stderr)()
 			return jupyter.Open(ctx, c, startNotebook, port, !noBrowser, os.Stderr)
 		},
 	}

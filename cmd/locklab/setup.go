@@ -15,9 +15,9 @@ func setupCommand() command {
 		name:  "setup",
 		short: "set up what is missing, and open nothing",
 		long: `
-Does what locklab alone does first, and no more: sets up what is missing, and
-signs the notebooks as released, so that their charts are live when opened. For
-a container's image, or to be ready before a journey without a network.`,
+Does what locklab alone does, but for opening: sets up what is missing, and signs
+the notebooks as released, so that their charts are live when opened. For a
+container's image, or to be ready before a journey without a network.`,
 		run: func(ctx context.Context, args []string) error {
 			if len(args) > 0 {
 				return usagef("setup: takes no arguments, got %q", args)
@@ -26,19 +26,19 @@ a container's image, or to be ready before a journey without a network.`,
 			if err != nil {
 				return err
 			}
-			return ready(ctx, c)
+			if err := setup.Whole(ctx, c, os.Stderr); err != nil {
+				return err
+			}
+			trust(ctx, c)
+			return nil
 		},
 	}
 }
 
-// ready sets up what is missing to open the lesson.
-func ready(ctx context.Context, c clone.Clone) error {
-	if err := setup.Ready(ctx, c, os.Stderr); err != nil {
-		return err
-	}
+// trust signs the notebooks as released.
+func trust(ctx context.Context, c clone.Clone) {
 	if err := jupyter.TrustReleased(ctx, c); err != nil {
 		// Without signatures charts are still pictures.
 		fmt.Fprintln(os.Stderr, "locklab:", err)
 	}
-	return nil
 }

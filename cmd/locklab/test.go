@@ -58,7 +58,7 @@ browsers that are not on PATH. A stage that runs no test fails.`,
 			if lacks != nil {
 				return lacks
 			}
-			if err := setup.Ready(ctx, c, os.Stderr); err != nil {
+			if err := setup.Whole(ctx, c, os.Stderr); err != nil {
 				return err
 			}
 			return suite.Run(ctx, c, chosen, os.Stdout)

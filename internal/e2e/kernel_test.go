@@ -63,6 +63,7 @@ type content struct {
 	Text       string            `json:"text,omitempty"`
 	Data       map[string]any    `json:"data,omitempty"`
 	Transient  map[string]string `json:"transient,omitempty"`
+	Matches    []string          `json:"matches,omitempty"` // of a complete_reply
 	ErrorName  string            `json:"ename,omitempty"`
 	ErrorValue string            `json:"evalue,omitempty"`
 }

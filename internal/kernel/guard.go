@@ -11,7 +11,7 @@ import (
 
 const (
 	guardPoll  = 200 * time.Millisecond
-	guardGrace = 2 * time.Second // for gonb to stop gopls itself
+	guardGrace = 2 * time.Second // for gonb to end by itself
 	guardTries = 20
 )
 
@@ -34,7 +34,7 @@ func Guard(kernel, client int, temp string) {
 	reap(temp)
 }
 
-// reap ends every process that was started with this temporary folder (gopls
+// reap ends every process that was started with this temporary folder (what draws
 // leaves the kernel's process group, as may a cell's program) and removes it.
 func reap(temp string) {
 	for range guardTries {

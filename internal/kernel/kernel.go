@@ -14,6 +14,7 @@ package kernel
 import (
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,9 +39,14 @@ const goroot = "LOCKLAB_GOROOT"
 // ends it: its log goes to the terminal where a learner started JupyterLab.
 const Headless = "LOCKLAB_HEADLESS"
 
-// tempPrefix is short because gopls listens on a socket below it, and the path
+// tempPrefix is short because the host listens on a socket below it, and the path
 // of a socket has at most 104 bytes on macOS. The pid of gonb follows.
 const tempPrefix = "ll"
+
+// goplsSocket is where the gopls of a clone listens for this user's kernels.
+func goplsSocket(c clone.Clone) string {
+	return filepath.Join(os.TempDir(), fmt.Sprintf("%s-gopls-%d-%08x", tempPrefix, os.Geteuid(), crc32.ChecksumIEEE([]byte(c))))
+}
 
 // Spec is the text of kernel.json.
 func Spec(c clone.Clone, root string) []byte {
@@ -100,9 +106,11 @@ func Start(connectionFile string) error {
 		return fmt.Errorf("cannot start the kernel's guard: %w", err)
 	}
 	argv := Argv(c, connectionFile, os.Getenv(Headless) != "")
-	// What draws is started by the first cell that shows something.
+	// What draws is started by the first cell that shows something, and gopls, one
+	// for all kernels of the clone, by the first question about what is typed.
 	env := clone.With(c.CellEnviron(root, os.Environ()), "TMPDIR", temp,
-		"LOCKLAB_HOST", c.Bin("locklab-host"), "LOCKLAB_HOST_SOCKET", filepath.Join(temp, "host"))
+		"LOCKLAB_HOST", c.Bin("locklab-host"), "LOCKLAB_HOST_SOCKET", filepath.Join(temp, "host"),
+		"LOCKLAB_GOPLS", c.Bin("gopls"), "LOCKLAB_GOPLS_SOCKET", goplsSocket(c))
 	return fmt.Errorf("cannot start %s: %w", argv[0], syscall.Exec(argv[0], argv, env))
 }
 

@@ -98,7 +98,7 @@ func TestReapEndsWhatLeftTheGroup(t *testing.T) {
 	case <-ended:
 	case <-time.After(5 * time.Second):
 		cmd.Process.Kill()
-		t.Error("gopls, say, was left behind")
+		t.Error("what draws, say, was left behind")
 	}
 	if _, err := os.Stat(temp); err == nil {
 		t.Error("the temporary folder was left behind")

@@ -68,20 +68,19 @@ func recent(version string) bool {
 
 func (s *state) goCommand() string { return filepath.Join(s.goRoot, "bin", "go") }
 
-// tools are the programs that internal/tools/go.mod names.
-var tools = []string{"gonb", "goimports", "gopls"}
+// tools are the programs without which no cell runs.
+var tools = []string{"gonb", "goimports"}
 
-// toolsStep builds what the kernel calls, at the versions of
-// internal/tools/go.mod, gonb with our change, with the flags that cells are
-// built with: no C compiler is needed.
+// toolsStep builds them at the versions of internal/tools/go.mod, gonb with our
+// change, with the flags that cells are built with: no C compiler is needed.
 var toolsStep = step{
 	name:     "tools",
-	does:     "building gonb, goimports and gopls",
+	does:     "building gonb and goimports",
 	programs: tools,
 	inputs: func(s *state) []string {
 		files := []string{content(s.clone.Path("internal", "tools", "go.mod")), content(s.clone.Path("internal", "tools", "go.sum"))}
 		patch, pkg := ourGonb(s.clone)
-		for _, file := range append(pkg, patch) {
+		for _, file := range slices.Concat(pkg, ourZap(s.clone), []string{patch}) {
 			files = append(files, content(file))
 		}
 		return files
@@ -90,12 +89,31 @@ var toolsStep = step{
 		return !slices.ContainsFunc(tools, func(name string) bool { return !executable(s.clone.Bin(name)) })
 	},
 	do: func(ctx context.Context, s *state, j *job) error {
-		env := clone.With(s.clone.GoEnviron(s.goRoot, s.env), "GOBIN", s.clone.Venv("bin"), "GOWORK", "off")
+		env := s.toolsEnviron()
 		if err := s.writeTools(ctx, j, env); err != nil {
 			return err
 		}
-		return j.run(ctx, s.clone.Venv("tools"), env, s.goCommand(), "install", "-v", "tool")
+		return j.run(ctx, s.clone.Venv("tools"), env, s.goCommand(), "install", "-v", gonb, "golang.org/x/tools/cmd/goimports")
 	},
+}
+
+// typingStep builds gopls, which completes and explains what is typed in cells. It
+// is most of what there is to build, and cells run without it.
+var typingStep = step{
+	name:     "typing",
+	does:     "building gopls, for completion in cells",
+	programs: []string{"gopls"},
+	inputs: func(s *state) []string {
+		return []string{content(s.clone.Path("internal", "tools", "go.mod")), content(s.clone.Path("internal", "tools", "go.sum"))}
+	},
+	there: func(_ context.Context, s *state) bool { return executable(s.clone.Bin("gopls")) },
+	do: func(ctx context.Context, s *state, j *job) error {
+		return j.run(ctx, s.clone.Path("internal", "tools"), s.toolsEnviron(), s.goCommand(), "install", "-v", "golang.org/x/tools/gopls")
+	},
+}
+
+func (s *state) toolsEnviron() []string {
+	return clone.With(s.clone.GoEnviron(s.goRoot, s.env), "GOBIN", s.clone.Venv("bin"), "GOWORK", "off")
 }
 
 // warmStep fetches the modules and compiles, in a workspace like the kernel's

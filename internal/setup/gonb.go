@@ -7,22 +7,30 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"locklab/internal/clone"
 )
 
-const gonb = "github.com/janpfeifer/gonb"
+const (
+	gonb = "github.com/janpfeifer/gonb"
+	zap  = "go.uber.org/zap"
+)
+
+// ourZap are the files of the module that stands in for zap.
+func ourZap(c clone.Clone) []string {
+	return []string{c.Path("internal", "tools", "zap", "go.mod"), c.Path("internal", "tools", "zap", "zap.go")}
+}
 
 // ourGonb are the files of ours that change gonb: the patch, and the package
 // that it calls.
 func ourGonb(c clone.Clone) (patch string, pkg []string) {
 	pkg, _ = filepath.Glob(c.Path("internal", "kernel", "aid", "*.go"))
-	return c.Path("internal", "tools", "gonb.patch"), pkg
+	return c.Path("internal", "tools", "gonb.patch"), slices.DeleteFunc(pkg, isTest)
 }
 
 // writeTools makes .venv/tools a module like internal/tools, whose gonb is a
-// copy of the pinned one with our change. The module cache stays as it is: the
+// copy of the pinned one with our change, beside our zap. The module cache stays as it is: the
 // go command takes no overlay of its files, and other projects share it.
 func (s *state) writeTools(ctx context.Context, j *job, env []string) error {
 	tools, dir := s.clone.Path("internal", "tools"), s.clone.Venv("tools")
@@ -41,7 +49,15 @@ func (s *state) writeTools(ctx context.Context, j *job, env []string) error {
 	if err := changeGonb(s.clone, string(bytes.TrimSpace(source)), filepath.Join(dir, "gonb")); err != nil {
 		return err
 	}
-	mod := content(filepath.Join(tools, "go.mod")) + "\nreplace " + gonb + " => ./gonb\n"
+	if err := os.Mkdir(filepath.Join(dir, "zap"), 0o755); err != nil {
+		return err
+	}
+	for _, file := range ourZap(s.clone) {
+		if err := copyFile(file, filepath.Join(dir, "zap", filepath.Base(file))); err != nil {
+			return err
+		}
+	}
+	mod := content(filepath.Join(tools, "go.mod")) + "\nreplace " + gonb + " => ./gonb\nreplace " + zap + " => ./zap\n"
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o644); err != nil {
 		return err
 	}
@@ -86,9 +102,6 @@ func changeGonb(c clone.Clone, source, copied string) error {
 		return err
 	}
 	for _, file := range pkg {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
 		if err := copyFile(file, filepath.Join(aid, filepath.Base(file))); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -79,6 +80,37 @@ func TestThePatchDoesNotFitAnother(t *testing.T) {
 	}
 }
 
+// The kernel is built with our zap, and without the HTTP server of zap's makers.
+func TestGonbLinksNoHTTP(t *testing.T) {
+	c, from := fake(t), root(t)
+	for _, dir := range []string{"internal/tools", "internal/kernel/aid"} {
+		if err := os.CopyFS(c.Path(dir), os.DirFS(from.Path(dir))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &state{clone: c, env: os.Environ(), part: cells}
+	if err := errors.Join(s.findGo(t.Context()), s.makeVenv()); err != nil {
+		t.Fatal(err)
+	}
+	log, err := openLog(c, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.close()
+	b := newBoard(&strings.Builder{})
+	defer b.close()
+	if err := s.writeTools(t.Context(), &job{name: "tools", line: b.start("tools", ""), log: log}, s.toolsEnviron()); err != nil {
+		t.Fatal(err)
+	}
+	list := exec.Command(s.goCommand(), "list", "-deps", gonb)
+	list.Dir, list.Env = c.Venv("tools"), s.toolsEnviron()
+	out, err := list.CombinedOutput()
+	deps := strings.Fields(string(out))
+	if err != nil || !slices.Contains(deps, zap) || slices.Contains(deps, "net/http") {
+		t.Errorf("gonb is built from (%v):\n%s", err, out)
+	}
+}
+
 func TestApplyPatch(t *testing.T) {
 	const before = "one\ntwo\nthree\nfour\nfive\nsix\n"
 	for name, test := range map[string]struct {
@@ -112,7 +144,7 @@ func TestToolsAreBuiltFromTheirInputs(t *testing.T) {
 	if len(pkg) < 3 {
 		t.Fatalf("%d files of the package", len(pkg))
 	}
-	for _, path := range append(pkg, patch, c.Path("internal", "tools", "go.mod")) {
+	for _, path := range slices.Concat(pkg, ourZap(c), []string{patch, c.Path("internal", "tools", "go.mod")}) {
 		if text := content(path); text == "" || !strings.Contains(inputs, text) {
 			t.Errorf("the step does not look at %s", path)
 		}

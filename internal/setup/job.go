@@ -20,9 +20,13 @@ type job struct {
 	name string
 	line *line
 	log  *logFile
+	nice bool
 }
 
 func (j *job) run(ctx context.Context, dir string, env []string, name string, args ...string) error {
+	if j.nice {
+		name, args = "nice", append([]string{"-n", "10", name}, args...)
+	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = dir, env
 	out := &output{job: j}
@@ -87,15 +91,16 @@ func (o *output) take(line string) {
 	o.job.line.set(strings.TrimSpace(line))
 }
 
-// logFile is .venv/setup.log: everything that the last set-up did.
+// logFile is .venv/setup.log or .venv/typing.log: everything that the last set-up
+// of the part did.
 type logFile struct {
 	path string
 	mu   sync.Mutex
 	f    *os.File
 }
 
-func openLog(c clone.Clone) (*logFile, error) {
-	path := c.Venv("setup.log")
+func openLog(c clone.Clone, p part) (*logFile, error) {
+	path := c.Venv(p.name + ".log")
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, err

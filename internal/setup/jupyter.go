@@ -105,13 +105,16 @@ func extension(c clone.Clone) string {
 // quietLab keeps JupyterLab from fetching its news and asking about it.
 const quietLab = `{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}` + "\n"
 
-// wideNames leaves the names of notebooks the room that the time of their last
-// change would take in JupyterLab's side bar.
-const wideNames = `{"@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": false}}` + "\n"
+// labSettings leave the names of notebooks the room that the time of their last
+// change would take in JupyterLab's side bar; and have it wait for the first
+// completion, which starts gopls.
+const labSettings = `{"@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": false},
+ "@jupyterlab/completer-extension:manager": {"providerTimeout": 5000}}
+`
 
 func (s *state) jupyterFiles() (map[string]file, error) {
 	files := map[string]file{
-		s.clone.Venv("share", "jupyter", "lab", "settings", "overrides.json"):   {[]byte(wideNames), 0o644},
+		s.clone.Venv("share", "jupyter", "lab", "settings", "overrides.json"):   {[]byte(labSettings), 0o644},
 		s.clone.Venv("share", "jupyter", "kernels", kernel.Name, "kernel.json"): {kernel.Spec(s.clone, s.goRoot), 0o644},
 		s.clone.Venv("etc", "jupyter", "labconfig", "page_config.json"):         {[]byte(quietLab), 0o644},
 		s.clone.Venv("etc", "jupyter", "jupyter_server_config.json"):            {[]byte(serverConfig), 0o644},

@@ -12,7 +12,7 @@ import (
 // ReadyForExport is Ready with one step more, and returns the program which that
 // builds: internal/site/program.
 func ReadyForExport(ctx context.Context, c clone.Clone, w io.Writer) (program string, err error) {
-	return siteProgram(c), ready(ctx, c, exportLanes, w)
+	return siteProgram(c), ready(ctx, c, export, w)
 }
 
 func siteProgram(c clone.Clone) string { return c.Bin("locklab-site") }

@@ -1,6 +1,7 @@
 // Package setup makes .venv ready: the tools of the Go kernel, Jupyter in a
 // Python environment of its own, the kernel's specification, and a warm build
-// cache. It changes nothing else in the clone.
+// cache. It changes nothing else in the clone. What only helps with typing can
+// follow while cells run.
 //
 // The steps are data. Each knows what its result depends on, how to see quickly
 // that the result is still there, and how to make it. A finished step leaves a
@@ -17,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -39,14 +41,37 @@ type step struct {
 	programs []string
 }
 
-// The lanes run side by side, the steps of a lane one after another.
-var lanes = [][]step{
-	{toolsStep, warmStep},
-	{pythonStep, hostStep, pageStep, jupyterStep},
+// A part of the set-up has a lock and a log of its own: nobody waits for what he
+// does not need. Its lanes run side by side, the steps of a lane one after
+// another.
+type part struct {
+	name  string
+	lanes [][]step
+	made  string // what is said once it is made, with the time that it took
+	nice  bool   // leaves the processors to others
 }
 
-// exportLanes have one step more, which only an export needs.
-var exportLanes = append(slices.Clone(lanes), []step{siteStep})
+var (
+	// cells is what cells need to run.
+	cells = part{name: "setup", made: "set-up: ready in %s; `locklab clean` undoes it", lanes: [][]step{
+		{toolsStep, warmStep},
+		{pythonStep, hostStep, pageStep, jupyterStep},
+	}}
+	// export has one step more.
+	export = part{name: cells.name, made: cells.made, lanes: append(slices.Clone(cells.lanes), []step{siteStep})}
+	// typing helps with typing in cells.
+	typing = part{name: "typing", made: "set-up: now cells have completion, after %s", lanes: [][]step{{typingStep}}}
+)
+
+// programs are those that any step puts into .venv/bin.
+func programs() (all []string) {
+	for _, lane := range slices.Concat(export.lanes, typing.lanes) {
+		for _, st := range lane {
+			all = append(all, st.programs...)
+		}
+	}
+	return all
+}
 
 // state is what the steps share. It does not change once they run.
 type state struct {
@@ -55,66 +80,100 @@ type state struct {
 	goVer  string   // as in go1.26.8
 	goRoot string
 	self   string // the running program, to become .venv/bin/locklab
-	lanes  [][]step
-	// programs are those that any step makes, whether or not it is in lanes.
+	part
+	// programs are those that any step makes, whether or not it is of the part.
 	programs []string
 }
 
-// programs are those that the steps of some lanes put into .venv/bin.
-func programs(lanes [][]step) (all []string) {
-	for _, lane := range lanes {
-		for _, st := range lane {
-			all = append(all, st.programs...)
-		}
+// Ready sets up what cells need to run and says so on w. It is quick when nothing
+// is missing. Two set-ups of one clone wait for each other.
+func Ready(ctx context.Context, c clone.Clone, w io.Writer) error { return ready(ctx, c, cells, w) }
+
+// Whole sets up all, what helps with typing too.
+func Whole(ctx context.Context, c clone.Clone, w io.Writer) error {
+	if err := Ready(ctx, c, w); err != nil {
+		return err
 	}
-	return all
+	return ready(ctx, c, typing, w)
 }
 
-// Ready sets up what is missing and says so on w. It is quick when nothing is.
-// Two set-ups of one clone wait for each other.
-func Ready(ctx context.Context, c clone.Clone, w io.Writer) error { return ready(ctx, c, lanes, w) }
+// Follow sets up in the background what helps with typing, and says in one line
+// that it is there, or why it is not; the next start tries again. end stops it.
+func Follow(ctx context.Context, c clone.Clone, w io.Writer) (end func()) {
+	return follow(ctx, c, typing, w)
+}
 
-func ready(ctx context.Context, c clone.Clone, lanes [][]step, w io.Writer) error {
-	if err := c.Valid(); err != nil {
-		return err
+func follow(ctx context.Context, c clone.Clone, p part, w io.Writer) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var work sync.WaitGroup
+	work.Go(func() {
+		p.nice = true
+		took, err := p.make(ctx, c, io.Discard)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			why, _, _ := strings.Cut(err.Error(), "\n")
+			fmt.Fprintf(w, "set-up: cells have no completion yet, and the next start tries again: %s\n", why)
+		case took > 0:
+			fmt.Fprintf(w, p.made+"\n", elapsed(took))
+		}
+	})
+	return func() {
+		cancel()
+		work.Wait()
 	}
-	s := &state{clone: c, env: os.Environ(), lanes: lanes, programs: programs(exportLanes)}
+}
+
+func ready(ctx context.Context, c clone.Clone, p part, w io.Writer) error {
+	took, err := p.make(ctx, c, w)
+	if took > 0 {
+		fmt.Fprintf(w, p.made+"\n", elapsed(took))
+	}
+	return err
+}
+
+// make makes what is missing of the part, and says how long that took: 0 when
+// there was nothing to do.
+func (p part) make(ctx context.Context, c clone.Clone, w io.Writer) (took time.Duration, err error) {
+	if err := c.Valid(); err != nil {
+		return 0, err
+	}
+	s := &state{clone: c, env: os.Environ(), part: p, programs: programs()}
 	if err := s.findGo(ctx); err != nil {
-		return err
+		return 0, err
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	s.self = self
 	if s.missing(ctx) == 0 {
-		return nil
+		return 0, nil
 	}
 	if err := s.makeVenv(); err != nil {
-		return err
+		return 0, err
 	}
-	unlock, err := lock(ctx, c, w)
+	unlock, err := lock(ctx, c, p, w)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer unlock()
 
 	start := time.Now()
-	log, err := openLog(c)
+	log, err := openLog(c, p)
 	if err != nil {
-		return s.writeError(err)
+		return 0, s.writeError(err)
 	}
 	defer log.close()
 	board := newBoard(w)
 	defer board.close()
 	if err := s.runLanes(ctx, board, log); err != nil {
-		return err
+		return 0, err
 	}
 	if board.steps == 0 {
-		return nil // the one that we waited for did it all
+		return 0, nil // the one that we waited for did it all
 	}
-	board.say("set-up: ready in %s; `locklab clean` undoes it", elapsed(time.Since(start)))
-	return nil
+	return time.Since(start), nil
 }
 
 // missing counts the steps whose result is not there.
@@ -192,7 +251,7 @@ func (s *state) perform(ctx context.Context, st step, board *board, log *logFile
 		if err := os.Remove(s.stamp(st)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return s.writeError(err)
 		}
-		j := &job{line: line, log: log, name: st.name}
+		j := &job{line: line, log: log, name: st.name, nice: s.nice}
 		if err := st.do(ctx, s, j); err != nil {
 			return s.writeError(err)
 		}
@@ -247,11 +306,13 @@ func Clean(ctx context.Context, c clone.Clone, w io.Writer) error {
 	if _, err := os.Stat(c.Venv(marker)); err != nil {
 		return fmt.Errorf("%s was not made by locklab: it stays; remove it by hand if you mean to", venv)
 	}
-	unlock, err := lock(ctx, c, w)
-	if err != nil {
-		return err
+	for _, p := range []part{cells, typing} {
+		unlock, err := lock(ctx, c, p, w)
+		if err != nil {
+			return err
+		}
+		defer unlock()
 	}
-	defer unlock()
 	var bytes int64
 	files := 0
 	filepath.WalkDir(venv, func(_ string, d fs.DirEntry, err error) error {
@@ -283,9 +344,9 @@ func Clean(ctx context.Context, c clone.Clone, w io.Writer) error {
 	return nil
 }
 
-// lock waits until no other set-up of this clone runs.
-func lock(ctx context.Context, c clone.Clone, w io.Writer) (unlock func(), err error) {
-	f, err := os.OpenFile(c.Venv("lock"), os.O_RDWR|os.O_CREATE, 0o644)
+// lock waits until no other set-up of this part of the clone runs.
+func lock(ctx context.Context, c clone.Clone, p part, w io.Writer) (unlock func(), err error) {
+	f, err := os.OpenFile(c.Venv(p.name+".lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, (&state{clone: c}).writeError(err)
 	}

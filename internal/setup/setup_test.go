@@ -1,14 +1,17 @@
 package setup
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -64,7 +67,7 @@ func perform(t *testing.T, s *state) (string, error) {
 	if err := s.makeVenv(); err != nil {
 		t.Fatal(err)
 	}
-	log, err := openLog(s.clone)
+	log, err := openLog(s.clone, s.part)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +189,7 @@ func TestCommandsFailWithTheirLastLines(t *testing.T) {
 	if err := s.makeVenv(); err != nil {
 		t.Fatal(err)
 	}
-	log, err := openLog(s.clone)
+	log, err := openLog(s.clone, s.part)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,21 +287,159 @@ func TestTheSecondSetUpWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	var quiet, said strings.Builder
-	unlock, err := lock(t.Context(), c, &quiet)
+	unlock, err := lock(t.Context(), c, cells, &quiet)
 	if err != nil || quiet.Len() > 0 {
 		t.Fatalf("first lock: %v, %q", err, quiet.String())
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := lock(ctx, c, &said); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said.String(), "waiting") {
+	if _, err := lock(ctx, c, cells, &said); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(said.String(), "waiting") {
 		t.Errorf("second lock: %v, %q", err, said.String())
 	}
 	unlock()
-	unlock, err = lock(t.Context(), c, &quiet)
+	unlock, err = lock(t.Context(), c, cells, &quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	unlock()
+}
+
+// What helps with typing follows behind the rest: who needs only cells does not
+// wait for it, one line tells that it is there or why not, and what was ended or
+// failed is made by the next start.
+func TestTypingFollows(t *testing.T) {
+	c, n := fake(t), 0
+	var fault error
+	working, goOn := make(chan bool, 1), make(chan bool)
+	help := made("help", new(string), &n, nil)
+	makes := help.do
+	help.do = func(ctx context.Context, s *state, j *job) error {
+		working <- true
+		select {
+		case <-goOn:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if fault != nil {
+			return fault
+		}
+		return makes(ctx, s, j)
+	}
+	behind := part{name: "typing", made: "there after %s", lanes: [][]step{{help}}}
+
+	var quiet strings.Builder
+	end := follow(t.Context(), c, behind, &quiet)
+	<-working
+	first := 0
+	now := part{name: "setup", made: "ready in %s", lanes: [][]step{{made("cells", new(string), &first, nil)}}}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := ready(ctx, c, now, io.Discard); err != nil || first != 1 {
+		t.Errorf("meanwhile cells are made %d times (%v), want once", first, err)
+	}
+	end()
+	if n != 0 || quiet.Len() > 0 {
+		t.Errorf("ended, it was made %d times and said %q", n, quiet.String())
+	}
+
+	for _, start := range []struct {
+		fault error
+		want  string
+	}{
+		{errors.New("no network: connect\n  | more"), "the next start tries again: no network: connect\n"},
+		{nil, "there after"},
+	} {
+		fault = start.fault
+		r, w := io.Pipe()
+		end := follow(t.Context(), c, behind, w)
+		<-working
+		goOn <- true
+		said, err := bufio.NewReader(r).ReadString('\n')
+		if err != nil || !strings.Contains(said, start.want) {
+			t.Errorf("it said %q (%v), want %q in it", said, err, start.want)
+		}
+		end()
+	}
+	if took, err := behind.make(t.Context(), c, &quiet); err != nil || took > 0 || n != 1 || quiet.Len() > 0 {
+		t.Errorf("once it is there it was made %d times, in %v, and said %q (%v)", n, took, quiet.String(), err)
+	}
+
+	// Who waited for another to make it did nothing himself.
+	if err := os.Remove(c.Venv("help.made")); err != nil {
+		t.Fatal(err)
+	}
+	waits, waited := io.Pipe()
+	second := make(chan time.Duration, 1)
+	defer follow(t.Context(), c, behind, io.Discard)()
+	<-working
+	go func() {
+		took, _ := behind.make(t.Context(), c, waited)
+		second <- took
+	}()
+	if said, err := bufio.NewReader(waits).ReadString('\n'); err != nil || !strings.Contains(said, "waiting for it") {
+		t.Errorf("the second says %q (%v)", said, err)
+	}
+	goOn <- true
+	if took := <-second; took != 0 || n != 2 {
+		t.Errorf("the second took %v, and it was made %d times, want 0 and 2", took, n)
+	}
+}
+
+// New notebooks and prose build nothing, and a new simulation only what it is
+// part of.
+func TestWhatAnUpdateBuilds(t *testing.T) {
+	from, c := root(t), clone.Clone(filepath.Join(t.TempDir(), "copy"))
+	for _, dir := range []string{"cmd", "internal", "simlib", "notebooks"} {
+		if err := os.CopyFS(c.Path(dir), os.DirFS(from.Path(dir))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"go.mod", "go.sum", "requirements.txt", "README.md"} {
+		write(t, c.Path(file), content(from.Path(file)), 0o644)
+	}
+	s := &state{clone: c, env: os.Environ()}
+	if err := s.findGo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	hashes := func() map[string]string {
+		all := map[string]string{}
+		for _, lane := range slices.Concat(export.lanes, typing.lanes) {
+			for _, st := range lane {
+				all[st.name] = s.hash(st)
+			}
+		}
+		return all
+	}
+	before := hashes()
+	for _, update := range []struct {
+		files []string
+		want  string
+	}{
+		{[]string{"notebooks/02_the_lock_must_expire.ipynb", "README.md", "simlib/ttl_test.go", "internal/kernel/aid/aid_test.go"}, ""},
+		{[]string{"simlib/ttl.go"}, "host page"},
+		{[]string{"internal/kernel/aid/typing.go"}, "tools"},
+		{[]string{"internal/tools/go.sum"}, "tools typing"},
+	} {
+		for _, file := range update.files {
+			text := content(c.Path(file))
+			if text == "" {
+				t.Fatalf("no %s", file)
+			}
+			write(t, c.Path(file), text+"\n", 0o644)
+		}
+		var built []string
+		after := hashes()
+		for name, hash := range after {
+			if before[name] != hash {
+				built = append(built, name)
+			}
+		}
+		slices.Sort(built)
+		if got := strings.Join(built, " "); got != update.want {
+			t.Errorf("new %s: built are %q, want %q", strings.Join(update.files, ", "), got, update.want)
+		}
+		before = after
+	}
 }
 
 func TestRecent(t *testing.T) {
@@ -393,7 +534,7 @@ func TestClearPythonLeavesWhatStepsMade(t *testing.T) {
 	}
 	write(t, c.Venv("lib", "python3.11", "site-packages", "a-1.dist-info", "METADATA"), "", 0o644)
 	write(t, c.Venv("stamps", "tools"), "", 0o644)
-	if err := clearPython(c, programs(exportLanes)); err != nil {
+	if err := clearPython(c, programs()); err != nil {
 		t.Fatal(err)
 	}
 	var left []string
@@ -432,7 +573,7 @@ cp "$0" "$venv/bin/python" && cp "$0" "$venv/bin/jupyter"
 	c := fake(t)
 	write(t, c.Path("requirements.txt"), "a==1\n", 0o644)
 	write(t, c.Path("internal", "site", "program", "main.go"), "package main\n\nfunc main() {}\n", 0o644)
-	s := &state{clone: c, env: os.Environ(), lanes: [][]step{{siteStep, pythonStep}}, programs: programs(exportLanes)}
+	s := &state{clone: c, env: os.Environ(), part: part{name: "setup", lanes: [][]step{{siteStep, pythonStep}}}, programs: programs()}
 	if err := s.findGo(t.Context()); err != nil {
 		t.Fatal(err)
 	}
