@@ -160,20 +160,24 @@ func TestSavedViews(t *testing.T) {
 		p.act("mount", `const [html, live] = `+string(text)+`;
 			window.e2eSaved?.remove();
 			window.e2eSaved = document.querySelector('main').appendChild(document.createElement('div'));
-			e2eSaved.className = 'view';
 			e2eSaved.innerHTML = html;
 			for (const fold of e2eSaved.querySelectorAll('details')) fold.open = true;
 			locklab.mount(e2eSaved.querySelector('.locklab'), live);`)
 	}
-	last := func(all []shownView) shownView { return all[len(all)-1] }
+	type saved struct{ State, Notes string }
+	const look = `(() => {
+		const root = e2eSaved.querySelector('.locklab');
+		return { State: root.dataset.locklab ?? '', Notes: [...root.querySelectorAll('.locklab-note')].map((note) => note.textContent).join('') };
+	})()`
 	mount(string(live))
-	all := until(p, "live chart of the first version", shownViews, func(all []shownView) bool { return last(all).State != "loading" && last(all).State != "" })
-	if got := last(all); got.State != "live" || len(got.Notes) > 0 && strings.Join(got.Notes, "") != "" {
+	got := until(p, "live chart of the first version", look, func(s saved) bool { return s.State != "" && s.State != "loading" })
+	if got.State != "live" || got.Notes != "" {
 		t.Errorf("an output of the first version is %s: %q", got.State, got.Notes)
 	}
+	until(p, "sliders of the first version", `e2eSaved.querySelectorAll('.locklab-knob').length`, func(n int) bool { return n > 0 })
 	mount(`{"version": 99, "whatever": true}`)
-	all = until(p, "word about a later version", shownViews, func(all []shownView) bool { return last(all).State == "failed" })
-	if said := strings.Join(last(all).Notes, ""); !strings.Contains(said, "a newer version of the lesson has saved it") {
-		t.Errorf("an output of a later version says %q", said)
+	got = until(p, "word about a later version", look, func(s saved) bool { return s.State == "failed" })
+	if !strings.Contains(got.Notes, "a newer version of the lesson has saved it") {
+		t.Errorf("an output of a later version says %q", got.Notes)
 	}
 }
