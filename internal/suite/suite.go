@@ -22,6 +22,15 @@ import (
 	"locklab/internal/proc"
 )
 
+// The modules, from the root of the clone: the lesson, and the tests in browsers
+// with the libraries that only they use, which no learner needs to fetch.
+const (
+	lesson       = "."
+	browserTests = "internal/e2e"
+)
+
+var modules = []string{lesson, browserTests}
+
 // A Stage is a part of the tests that can be run alone.
 type Stage struct {
 	Name  string
@@ -136,19 +145,18 @@ func vet(ctx context.Context, r *runner) error {
 	if said != "" {
 		return errors.New("gofmt would change the files above")
 	}
-	if _, err := r.command(ctx, nil, "go", "vet", "./..."); err != nil {
-		return fmt.Errorf("go vet: %w", err)
-	}
-	if _, err := r.command(ctx, nil, "go", "vet", "-tags=e2e", "./internal/..."); err != nil {
-		return fmt.Errorf("go vet -tags=e2e: %w", err)
+	for _, module := range modules {
+		if _, err := r.command(ctx, nil, "go", "-C", module, "vet", "./..."); err != nil {
+			return fmt.Errorf("go vet in %s: %w", module, err)
+		}
 	}
 	return nil
 }
 
-// goTest runs go test and fails if no test ran, which go test itself takes for
-// success.
-func (r *runner) goTest(ctx context.Context, env []string, args ...string) error {
-	out, err := r.command(ctx, env, "go", append([]string{"test"}, args...)...)
+// goTest runs go test in a module and fails if no test ran, which go test itself
+// takes for success.
+func (r *runner) goTest(ctx context.Context, module string, env []string, args ...string) error {
+	out, err := r.command(ctx, env, "go", append([]string{"-C", module, "test"}, args...)...)
 	if err != nil {
 		return fmt.Errorf("go test %s: %w", strings.Join(args, " "), err)
 	}
@@ -173,7 +181,7 @@ func unit(ctx context.Context, r *runner) error {
 	if err != nil {
 		return err
 	}
-	return r.goTest(ctx, []string{"CGO_ENABLED", "1", "CC", cc}, "-race", "./...")
+	return r.goTest(ctx, lesson, []string{"CGO_ENABLED", "1", "CC", cc}, "-race", "./...")
 }
 
 // digestTests is in the name of every test that holds the simulations to the
@@ -241,7 +249,7 @@ func digest(ctx context.Context, r *runner) error {
 			}
 			args = append(args, "-exec", quote(with))
 		}
-		if err := r.goTest(ctx, p.env, append(args, pkgs...)...); err != nil {
+		if err := r.goTest(ctx, lesson, p.env, append(args, pkgs...)...); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
@@ -277,5 +285,5 @@ func e2e(ctx context.Context, r *runner) error {
 		}
 		env = append(env, browser.Variable, path)
 	}
-	return r.goTest(ctx, env, "-tags=e2e", "-count=1", "-timeout=45m", "./internal/e2e/...")
+	return r.goTest(ctx, browserTests, env, "-count=1", "-timeout=45m", "./...")
 }
