@@ -18,7 +18,7 @@ import (
 // does and returns what that says. Nothing of it may be left behind.
 func runNotebook(t *testing.T, o nb.Options, cells ...string) (path, said string, err error) {
 	t.Helper()
-	path = filepath.Join(lesson, write(t, "run.ipynb", notebook(t, cells...)))
+	path = filepath.Join(lesson, write(t, "run [1].ipynb", notebook(t, cells...))) // no pattern
 	// The mark by which processes and files of this run alone are known.
 	temp, err := os.MkdirTemp(root, "r")
 	if err != nil {
