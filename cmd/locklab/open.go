@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 
+	"locklab/internal/clone"
 	"locklab/internal/jupyter"
 )
 
@@ -32,7 +33,7 @@ protected by a token. Ctrl-C stops it and its kernels.`,
 			if len(args) > 0 {
 				return usagef("open: takes no arguments, got %q", args)
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

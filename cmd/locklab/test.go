@@ -43,7 +43,7 @@ browsers that are not on PATH. A stage that runs no test fails.`,
 			if err != nil {
 				return usageError{err}
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

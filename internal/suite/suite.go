@@ -190,19 +190,20 @@ const digestTests = "Everywhere"
 
 // A platform is one that this machine can run tests for.
 type platform struct {
-	name string
-	env  []string
-	exec func() (string, error) // what runs the test binary; nil for nothing
+	name  string
+	env   []string
+	needs []need.Program
+	exec  func() (string, error) // what runs the test binary; nil for nothing
 }
 
 func platforms(goos, goarch string) []platform {
-	wasm := platform{"WebAssembly in node", []string{"GOOS", "js", "GOARCH", "wasm", "CGO_ENABLED", "0"}, wasmExec}
-	arm := platform{"arm64 under qemu", []string{"GOARCH", "arm64", "CGO_ENABLED", "0"}, qemu.Find}
+	wasm := platform{"WebAssembly in node", []string{"GOOS", "js", "GOARCH", "wasm", "CGO_ENABLED", "0"}, []need.Program{node}, wasmExec}
+	arm := platform{"arm64 under qemu", []string{"GOARCH", "arm64", "CGO_ENABLED", "0"}, []need.Program{qemu}, qemu.Find}
 	switch {
 	case goarch == "amd64" && goos == "linux":
-		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil}, wasm, arm}
+		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil, nil}, wasm, arm}
 	case goarch == "amd64":
-		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil}, wasm}
+		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil, nil}, wasm}
 	default: // arm64 itself is what the unit tests ran on
 		return []platform{wasm}
 	}
@@ -278,7 +279,7 @@ func wasmExec() (string, error) {
 
 func e2e(ctx context.Context, r *runner) error {
 	var env []string
-	for _, browser := range []need.Program{chromium, firefox} {
+	for _, browser := range browsers {
 		path, err := browser.Find()
 		if err != nil {
 			return err
