@@ -21,7 +21,7 @@ func testCommand() command {
 	stages := suite.Stages(checkNotebooks)
 	var list strings.Builder
 	for _, s := range stages {
-		fmt.Fprintf(&list, "	%-10s %s\n", s.Name, s.Short)
+		fmt.Fprintf(&list, "	%-11s %s\n", s.Name, s.Short)
 	}
 	var missing bool
 	return command{

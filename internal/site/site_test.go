@@ -352,9 +352,6 @@ func repacked(files map[string][]byte, page string) string {
 // Every chart of the notebooks is in its page: the layout as saved but for its
 // pictures, which are files, and the data for the runtime, unchanged.
 func TestChartsAreWhole(t *testing.T) {
-	if view.MIME != view.MIME {
-		t.Fatalf("view.MIME is %q, want %q", view.MIME, view.MIME)
-	}
 	files, notebooks := lesson(t)
 	charts := 0
 	for i, path := range notebooks {

@@ -43,6 +43,7 @@ type Stage struct {
 func Stages(notebooks func(context.Context, clone.Clone, io.Writer) error) []Stage {
 	return []Stage{
 		{"vet", "gofmt, go vet", []need.Program{git}, vet},
+		{"staticcheck", "what staticcheck finds in all Go code", nil, staticcheck},
 		{"unit", "go test -race ./...", []need.Program{compiler, git}, unit},
 		{"digest", "the simulations' digests on other processors: AVX2, WebAssembly, arm64", digestNeeds(), digest},
 		{"notebooks", "every notebook by the real kernel, outputs as committed", nil, func(ctx context.Context, r *runner) error {
@@ -102,7 +103,7 @@ func Run(ctx context.Context, c clone.Clone, stages []Stage, w io.Writer) error 
 			failed = true
 			verdict = "FAILED: " + err.Error()
 		}
-		fmt.Fprintf(&summary, "  %-10s %6.1f s  %s\n", s.Name, time.Since(start).Seconds(), verdict)
+		fmt.Fprintf(&summary, "  %-11s %6.1f s  %s\n", s.Name, time.Since(start).Seconds(), verdict)
 	}
 	fmt.Fprintf(w, "\n%s", summary.String())
 	if failed {
@@ -148,6 +149,18 @@ func vet(ctx context.Context, r *runner) error {
 	for _, module := range modules {
 		if _, err := r.command(ctx, nil, "go", "-C", module, "vet", "./..."); err != nil {
 			return fmt.Errorf("go vet in %s: %w", module, err)
+		}
+	}
+	return nil
+}
+
+// staticcheck is at the version of internal/suite/tools, a module of what only
+// those need who change the lesson.
+func staticcheck(ctx context.Context, r *runner) error {
+	tools := "-modfile=" + r.c.Path("internal", "suite", "tools", "go.mod")
+	for _, module := range modules {
+		if _, err := r.command(ctx, nil, "go", "-C", module, "tool", tools, "staticcheck", "./..."); err != nil {
+			return fmt.Errorf("staticcheck in %s: %w", module, err)
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ func stages() []Stage {
 
 func TestSelect(t *testing.T) {
 	all, err := Select(stages(), nil)
-	if err != nil || len(all) != 5 {
+	if err != nil || len(all) != 6 {
 		t.Errorf("all: %d stages, %v", len(all), err)
 	}
 	two, err := Select(stages(), []string{"unit", "vet", "unit"})
