@@ -8,7 +8,7 @@ require (
 	github.com/gobwas/ws v1.4.0
 	github.com/ledongthuc/pdf v0.0.0-20260907135840-6c8c28e0e8a0
 	golang.org/x/sys v0.47.0
-	golang.org/x/text v0.28.0
+	golang.org/x/text v0.41.0
 	locklab v0.0.0
 )
 
