@@ -3,71 +3,133 @@ package simlib_test
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"locklab/simlib"
 	"locklab/simlib/simtest"
 )
 
+var update = flag.Bool("update", false, "write the golden files anew")
+
 // The simulations give the same bytes on every processor, with each
 // knob at the ends and in the middle of its range. Run it on amd64, amd64 with
 // GOAMD64=v3, arm64 and js/wasm.
 //
-// A digest changes when a model, a draw or a sentence does; the Examples then
-// say which.
+// What they say is in testdata, which -update writes anew: all of it with the knobs
+// as they are, and of the other settings the sentences that are others then. A digest
+// stands for the tables and the result.
 func TestSameBytesEverywhere(t *testing.T) {
-	ttl, fencing, job := simlib.DefaultTTL(), simlib.DefaultFencing(), simlib.DefaultJobLength()
-	lost, failover := simlib.DefaultLostUpdate(), simlib.DefaultFailover()
-	ttl.Holds, fencing.Grants, job.Runs, lost.Increments, failover.Trials = 3000, 200, 3000, 20, 20
-	sameBytes(t, lost, "f77a4a44c221b1ec79b4d3bf58e513706aaa9622dbb5c650fca8d31704906ae9")
-	sameBytes(t, ttl, "897652d86b472e458a068a25dee40080e8a162b922398608fa10cf7038b23488")
-	sameBytes(t, simlib.DefaultStaleHolder(), "d86f068c6f068096282e148902cf0f32a3545f3191659e6ed872333af1be4e73")
-	sameBytes(t, fencing, "134d6cb2c6df8f725c28cf10a3a75eaacbfdd8716605d3cd332d4df2bb4f2c1d")
-	sameBytes(t, failover, "f3f90161dd4fa31547a3496283ccadd03aa3f2a4f7ed6514b57807bc314b480d")
-	sameBytes(t, job, "f94478c81994c6c743ddf9d7d6ee464d211a9e0804858af4216ff7f700a75e55")
+	for _, s := range simlib.All() {
+		s := fewTrials(t, s)
+		var b strings.Builder
+		usual := map[string]bool{}
+		at(t, s, func(setting string, r simlib.Result) {
+			fmt.Fprintf(&b, "== %s\n", setting)
+			all := said(t, r)
+			for line := range strings.Lines(all) {
+				if setting == asIs {
+					usual[line] = true
+				} else if usual[line] || strings.HasPrefix(line, "|") {
+					continue
+				}
+				b.WriteString(line)
+			}
+			fmt.Fprintf(&b, "%x\n", sha256.Sum256([]byte(all+numbers(t, r))))
+		})
+		golden, got := "testdata/"+s.Name()+".txt", b.String()
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		is, want := strings.Split(got, "\n"), strings.Split(string(text), "\n")
+		for i := range max(len(is), len(want)) {
+			if i == len(is) || i == len(want) || is[i] != want[i] {
+				t.Errorf("%s differs from line %d on (-update writes it):\ngot  %s\nwant %s", golden, i+1,
+					strings.Join(is[min(i, len(is)):min(i+3, len(is))], "\n     "), strings.Join(want[min(i, len(want)):min(i+3, len(want))], "\n     "))
+				break
+			}
+		}
+	}
 }
 
-// sameBytes compares the digest of all that a simulation says on a grid of
-// knobs. It leaves out the number of trials.
-func sameBytes[R simlib.Result](t *testing.T, s simlib.Sim[R], want string) {
+// numbers are a result as JSON has it.
+func numbers(t *testing.T, r simlib.Result) string {
 	t.Helper()
-	digest := sha256.New()
-	run := func(s simlib.Sim[R]) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// said is all that a result says.
+func said(t *testing.T, r simlib.Result) string {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n%s\n%s\n", r.Headline(), r.Summary(), r.Caption(), r.Model())
+	for _, table := range r.Tables() {
+		fmt.Fprintf(&b, "|%s\n", table.Title)
+		for _, row := range append([][]string{table.Columns}, table.Rows...) {
+			fmt.Fprintf(&b, "| %s\n", strings.Join(row, " | "))
+		}
+	}
+	return b.String()
+}
+
+const asIs = "as it is"
+
+// at runs a simulation as it is, and with each knob but the number of trials at the
+// ends and in the middle of its range.
+func at(t *testing.T, s simlib.Sim[simlib.Result], look func(setting string, r simlib.Result)) {
+	t.Helper()
+	run := func(setting string, s simlib.Sim[simlib.Result]) {
 		r, err := s.Run(context.Background(), simlib.Exec{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		digest.Write(result)
-		fmt.Fprint(digest, r.Headline(), " ", r.Summary(), " ", r.Caption(), " ", r.Model(), " [")
-		for i, table := range r.Tables() {
-			if i > 0 {
-				fmt.Fprint(digest, " ")
-			}
-			fmt.Fprintf(digest, "{%s %s %s}", table.Title, table.Columns, table.Rows)
-		}
-		fmt.Fprintln(digest, "]")
+		look(setting, r)
 	}
-	run(s)
+	run(asIs, s)
 	for _, k := range s.Knobs() {
 		if simtest.Trials(k) {
 			continue
 		}
-		for _, text := range simtest.Values(k) {
-			at, err := s.With(k.Name, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			run(at)
+		for _, value := range simtest.Values(k) {
+			run(k.Name+" "+value, with(t, s, k.Name, value))
 		}
 	}
-	if got := hex.EncodeToString(digest.Sum(nil)); got != want {
-		t.Errorf("%s: digest %s, want %s", s.Name(), got, want)
+}
+
+// with turns knobs: a name and a value each.
+func with(t *testing.T, s simlib.Sim[simlib.Result], knobs ...string) simlib.Sim[simlib.Result] {
+	t.Helper()
+	for i := 0; i+1 < len(knobs); i += 2 {
+		var err error
+		if s, err = s.With(knobs[i], knobs[i+1]); err != nil {
+			t.Fatal(err)
+		}
 	}
+	return s
+}
+
+// fewTrials are enough to say everything.
+func fewTrials(t *testing.T, s simlib.Sim[simlib.Result]) simlib.Sim[simlib.Result] {
+	t.Helper()
+	few := map[string]string{"Holds": "3000", "Grants": "200", "Runs": "3000", "Increments": "20", "Trials": "20"}
+	for _, k := range s.Knobs() {
+		if simtest.Trials(k) {
+			return with(t, s, k.Name, few[k.Name])
+		}
+	}
+	return s
 }

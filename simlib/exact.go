@@ -8,6 +8,10 @@ import (
 	"locklab/simlib/system"
 )
 
+// far is so many standard deviations from the mean of a normal variable that less
+// than 1e-18 lies beyond.
+const far = 9.
+
 // exactTail is the share of holds that take at least t, without simulation.
 func (w workload) exactTail(t time.Duration) float64 { return w.exactTails([]time.Duration{t})[0] }
 
@@ -24,7 +28,7 @@ func (w workload) exactTail(t time.Duration) float64 { return w.exactTails([]tim
 // + E[exp(-(t2-W)/m); t1 <= W < t2].
 func (w workload) exactTails(times []time.Duration) []float64 {
 	mean := float64(w.stall) / float64(w.work) // in units of the median, as all below
-	wornOff := func(time float64) float64 { return portable.Exp(-time / mean) }
+	wornOff := func(t float64) float64 { return portable.Exp(-t / mean) }
 	tails := make([]float64, len(times))
 	if w.spread == 0 {
 		for i, t := range times {
@@ -38,9 +42,7 @@ func (w workload) exactTails(times []time.Duration) []float64 {
 		}
 		return tails
 	}
-	// W reaches t where the normal variable z is ln(t/median)/spread. Beyond
-	// nine standard deviations lies less than 1e-18.
-	const far = 9.
+	// W reaches t where the normal variable z is ln(t/median)/spread.
 	density := func(z float64) float64 { return portable.Exp(-float64(z*z)/2) / sqrt2Pi }
 	at, from, below := 0., -far, 0. // the time, its z, and B there
 	for i, t := range times {

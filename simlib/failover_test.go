@@ -2,8 +2,6 @@ package simlib_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -719,101 +717,6 @@ func TestFailoverSentences(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestFailoverWorkers(t *testing.T) {
-	for _, p := range failovers() {
-		p.Trials = 4500 // the last block is not full
-		p.Rate = min(p.Rate, 100)
-		var want string
-		for _, workers := range []int{1, 8} {
-			r, err := p.Run(context.Background(), simlib.Exec{Workers: workers})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := json.Marshal(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want == "" {
-				want = string(got)
-			} else if string(got) != want {
-				t.Errorf("%+v: %d workers give another result than 1", p, workers)
-			}
-		}
-	}
-}
-
-func TestFailoverStops(t *testing.T) {
-	p := simlib.DefaultFailover()
-	p.Trials = 100_000
-	ctx, cancel := context.WithCancel(context.Background())
-	last := 0
-	_, err := p.Run(ctx, simlib.Exec{Progress: func(done, total int) {
-		if done <= last || total != p.Trials {
-			t.Errorf("progress %d of %d after %d", done, total, last)
-		}
-		last = done
-		cancel()
-	}})
-	if !errors.Is(err, context.Canceled) || last > p.Trials/2 {
-		t.Errorf("error %v after %d crashes, want context.Canceled soon", err, last)
-	}
-}
-
-// A run takes no memory for a trial.
-func TestFailoverMemory(t *testing.T) {
-	allocs := func(trials int) float64 {
-		p := simlib.DefaultFailover()
-		p.Rate, p.Trials = 50, trials
-		return testing.AllocsPerRun(3, func() { runFailover(t, p) })
-	}
-	if few, many := allocs(2000), allocs(40_000); many > few+200 {
-		t.Errorf("%.0f allocations for 40,000 crashes and %.0f for 2,000", many, few)
-	}
-}
-
-func TestFailoverRanges(t *testing.T) { testRanges(t, simlib.DefaultFailover()) }
-
-func FuzzFailoverWith(f *testing.F) {
-	f.Add("rate", "2000", "lag", "1ms")
-	f.Add("CopyTime", "100µs", "Window", "10ms")
-	f.Add("store", "postgres-advisory", "window", "10ms")
-	f.Add("Copying", "independent", "wait-for-replicas", "1")
-	f.Add("promote", "worst", "TTL", "30.001s")
-	f.Add("contention", "NaN", "seed", "-1")
-	f.Fuzz(func(t *testing.T, knob, value, knob2, value2 string) {
-		p := simlib.DefaultFailover()
-		p.Trials = 20
-		s, err := p.With(knob, value)
-		if err == nil {
-			s, err = s.With(knob2, value2)
-		}
-		if err != nil {
-			if strings.TrimSpace(err.Error()) == "" {
-				t.Error("an error without a word")
-			}
-			return
-		}
-		if s.Validate() != nil || s.(simlib.Failover).Trials > 100 {
-			return
-		}
-		r, err := s.Run(context.Background(), simlib.Exec{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bound := r.Params.Rate*r.Params.Window.Seconds() + 1e-9; !(r.Lost.Exact >= 0 && r.Lost.Exact <= bound) {
-			t.Errorf("%+v: %g of %g grants lost", r.Params, r.Lost.Exact, bound)
-		}
-		for _, b := range r.Histogram {
-			if !(b.Exact >= 0 && b.Exact <= 1+1e-9 || b.Exact == -1) {
-				t.Errorf("%+v: a bar %+v", r.Params, b)
-			}
-		}
-		if text := r.Headline().String() + r.Summary() + r.Caption() + r.Model(); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-			t.Error(text)
-		}
-	})
 }
 
 // All that a cell shows, 2,000 crashes of some 90 grants each.

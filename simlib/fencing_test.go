@@ -2,8 +2,6 @@ package simlib_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -316,24 +314,6 @@ func TestFencingHoldsAreThoseOfTTL(t *testing.T) {
 	}
 }
 
-func TestFencingWorkers(t *testing.T) {
-	var want string
-	for _, workers := range []int{1, 8} {
-		r, err := simlib.DefaultFencing().Run(context.Background(), simlib.Exec{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want != "" && string(got) != want {
-			t.Error("8 workers give another result than 1")
-		}
-		want = string(got)
-	}
-}
-
 // The sentence says what happened in each setting.
 func TestFencingSentences(t *testing.T) {
 	for _, c := range []struct {
@@ -381,25 +361,6 @@ func TestFencingTables(t *testing.T) {
 	if len(tables[1].Rows) != 10 {
 		t.Errorf("%d late writes in the table, want 10", len(tables[1].Rows))
 	}
-}
-
-func TestFencingRanges(t *testing.T) { testRanges(t, simlib.DefaultFencing()) }
-
-func TestFencingStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := simlib.DefaultFencing().Run(ctx, simlib.Exec{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
-	}
-}
-
-func FuzzFencingWith(f *testing.F) {
-	f.Add("Fencing", "true")
-	f.Add("claim", "1")
-	f.Add("stall-chance", "NaN")
-	f.Add("TTL", "100ms")
-	f.Add("grants", "10000")
-	f.Fuzz(func(t *testing.T, knob, value string) { fuzzWith(t, simlib.DefaultFencing(), knob, value) })
 }
 
 func BenchmarkFencing(b *testing.B) {

@@ -13,8 +13,6 @@ import (
 	"locklab/simlib/system"
 )
 
-var update = flag.Bool("update", false, "write what the tests find into testdata")
-
 // The histories in testdata/histories are what the holders, the lock service and the
 // storage do, to be read. Each file has comments, and scripts of this form, which end
 // with an empty line; go test -run Histories -update writes what follows a ----.
@@ -47,7 +45,7 @@ func TestHistories(t *testing.T) {
 			blocks[i] = script + "\n----\n" + told
 		}
 		got := strings.Join(blocks, "\n\n") + "\n"
-		if *update {
+		if flag.Lookup("update").Value.String() == "true" { // simlib_test has it
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -36,7 +36,6 @@ func (p JobLength) exactRenewal() float64 {
 	case p.Spread == 0:
 		return byChance(p.StallChance * lost(median))
 	}
-	const far = 9 // standard deviations, beyond which lies less than 1e-18
 	return byChance(p.StallChance * integrate(func(z float64) float64 {
 		density := portable.Exp(-float64(z*z)/2) / sqrt2Pi
 		return float64(density * lost(median*portable.Exp(float64(p.Spread*z))))

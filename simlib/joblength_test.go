@@ -2,8 +2,6 @@ package simlib_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -448,26 +446,6 @@ func TestJobLengthModesInOrder(t *testing.T) {
 	}
 }
 
-func TestJobLengthWorkers(t *testing.T) {
-	p := simlib.DefaultJobLength()
-	p.Runs, p.StallChance = 20_001, 0.2
-	var want string
-	for _, workers := range []int{1, 2, 3, 8, 1_000_000} {
-		r, err := p.Run(context.Background(), simlib.Exec{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want != "" && string(got) != want {
-			t.Errorf("%d workers give another result than 1", workers)
-		}
-		want = string(got)
-	}
-}
-
 // The sentence of each mode.
 func TestJobLengthSentences(t *testing.T) {
 	p := simlib.DefaultJobLength()
@@ -504,8 +482,6 @@ func TestJobLengthTables(t *testing.T) {
 	}
 }
 
-func TestJobLengthRanges(t *testing.T) { testRanges(t, simlib.DefaultJobLength()) }
-
 func TestJobLengthMode(t *testing.T) {
 	_, err := simlib.DefaultJobLength().With("mode", "prayer")
 	if want := `joblength: Mode "prayer": want one of ttl, renewal, fencing, claim, idempotent`; err == nil || err.Error() != want {
@@ -516,50 +492,6 @@ func TestJobLengthMode(t *testing.T) {
 	if err, want := p.Validate(), "joblength: Mode 7: want ttl, renewal, fencing, claim, idempotent"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-}
-
-func TestJobLengthStops(t *testing.T) {
-	p := simlib.DefaultJobLength()
-	p.Runs = 10_000_000
-	ctx, cancel := context.WithCancel(context.Background())
-	_, err := p.Run(ctx, simlib.Exec{Progress: func(done, total int) {
-		if done > total/100 {
-			cancel()
-		}
-		if done > total/2 {
-			t.Error("still running long after it was cancelled")
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
-	}
-}
-
-// A run takes no memory for a trial.
-func TestJobLengthMemory(t *testing.T) {
-	allocs := func(runs int) float64 {
-		p := simlib.DefaultJobLength()
-		p.Runs = runs
-		return testing.AllocsPerRun(3, func() { runJobs(t, p) })
-	}
-	few, many := allocs(10_000), allocs(1_000_000)
-	if many > few+50 {
-		t.Errorf("%.0f allocations for 1,000,000 runs and %.0f for 10,000", many, few)
-	}
-}
-
-func FuzzJobLengthWith(f *testing.F) {
-	f.Add("Mode", "idempotent")
-	f.Add("mode", "")
-	f.Add("spread", "2")
-	f.Add("StallMean", "10ms")
-	f.Add("TTL", "1s")
-	f.Add("runs", "10001")
-	f.Fuzz(func(t *testing.T, knob, value string) {
-		p := simlib.DefaultJobLength()
-		p.Runs = 100
-		fuzzWith(t, p, knob, value)
-	})
 }
 
 // Fifty thousand runs in all modes, with both curves.

@@ -2,8 +2,6 @@ package simlib_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -585,88 +583,6 @@ func TestLostUpdateSentences(t *testing.T) {
 			t.Error(got)
 		}
 	}
-}
-
-func TestLostUpdateWorkers(t *testing.T) {
-	var want string
-	for _, workers := range []int{1, 8} {
-		r, err := simlib.DefaultLostUpdate().Run(context.Background(), simlib.Exec{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want == "" {
-			want = string(got)
-		} else if string(got) != want {
-			t.Errorf("%d workers give another result than 1", workers)
-		}
-	}
-}
-
-func TestLostUpdateStopsAndProgress(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	last, calls := 0, 0
-	_, err := simlib.DefaultLostUpdate().Run(ctx, simlib.Exec{Progress: func(done, total int) {
-		calls++
-		if done != last+1 || done > total {
-			t.Errorf("progress %d of %d after %d", done, total, last)
-		}
-		if last = done; done == 3 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) || calls != 3 {
-		t.Errorf("error %v after %d parts, want context.Canceled after 3", err, calls)
-	}
-	last = 0
-	_, err = simlib.DefaultLostUpdate().Run(context.Background(), simlib.Exec{Progress: func(done, total int) {
-		if last = done; done == total {
-			last = -1
-		}
-	}})
-	if err != nil || last != -1 {
-		t.Errorf("progress ended at %d, error %v", last, err)
-	}
-}
-
-func TestLostUpdateRanges(t *testing.T) { testRanges(t, simlib.DefaultLostUpdate()) }
-
-func FuzzLostUpdateWith(f *testing.F) {
-	f.Add("workers", "3", "increments", "20")
-	f.Add("Think", "0s", "Wait", "0")
-	f.Add("guard", "lock", "wait", "1ns")
-	f.Add("Guard", "compare-and-set", "think", "20ms")
-	f.Add("seed", "4294967295", "", "")
-	f.Fuzz(func(t *testing.T, knob, value, knob2, value2 string) {
-		p := simlib.DefaultLostUpdate()
-		p.Increments = 10
-		s, err := p.With(knob, value)
-		if err == nil {
-			s, err = s.With(knob2, value2)
-		}
-		if err != nil {
-			if strings.TrimSpace(err.Error()) == "" {
-				t.Error("an error without a word")
-			}
-			return
-		}
-		if s.Validate() != nil || s.(simlib.LostUpdate).Increments > 100 {
-			return
-		}
-		r, err := s.Run(context.Background(), simlib.Exec{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Lost < 0 || r.Final < r.Params.Increments && r.Params.Wait == 0 || r.Lost > 0 && r.Params.Guard != simlib.NoGuard {
-			t.Errorf("%+v: the counter says %d of %d", r.Params, r.Final, r.Expected)
-		}
-		if text := r.Headline().String() + r.Summary() + r.Caption() + r.Model(); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-			t.Error(text)
-		}
-	})
 }
 
 // All that a cell shows.

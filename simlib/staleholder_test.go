@@ -3,7 +3,6 @@ package simlib_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -171,62 +170,6 @@ func TestStaleHolderJSON(t *testing.T) {
 	for _, want := range []string{`"Kind":"write"`, `"Finding":"overwrote newer data"`, `"Lost":[{"ID":1,"Client":"B","Token":34}]`, `"Kind":"works without the lock"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s is not in %s", want, text)
-		}
-	}
-}
-
-func TestStaleHolderRanges(t *testing.T) { testRanges(t, simlib.DefaultStaleHolder()) }
-
-func TestStaleHolderStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := simlib.DefaultStaleHolder().Run(ctx, simlib.Exec{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
-	}
-}
-
-func FuzzStaleHolderWith(f *testing.F) {
-	f.Add("Pause", "11s")
-	f.Add("fencing", "true")
-	f.Add("TTL", "0")
-	f.Add("claim", "maybe")
-	f.Fuzz(func(t *testing.T, knob, value string) { fuzzWith(t, simlib.DefaultStaleHolder(), knob, value) })
-}
-
-// fuzzWith sets a knob to anything: an error has words, a value reads back as
-// itself, and what is valid runs.
-func fuzzWith[R simlib.Result](t *testing.T, s simlib.Sim[R], knob, value string) {
-	s, err := s.With(knob, value)
-	if err != nil {
-		if strings.TrimSpace(err.Error()) == "" {
-			t.Error("an error without a word")
-		}
-		return
-	}
-	for _, k := range s.Knobs() {
-		if k.Name != knob && k.Flag() != knob {
-			continue
-		}
-		again, err := s.With(knob, k.String())
-		if err != nil || again != s && k.String() != "NaN" {
-			t.Errorf("%s %q reads back as %q: %v", knob, value, k, err)
-		}
-	}
-	if s.Validate() != nil {
-		return
-	}
-	for _, k := range s.Knobs() {
-		if k.Log && k.Unit == "" && k.Number() > 100_000 { // trials: too many for a fuzz test
-			return
-		}
-	}
-	r, err := s.Run(context.Background(), simlib.Exec{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{r.Summary(), r.Caption(), r.Model(), fmt.Sprint(r.Tables())} {
-		if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "%!") {
-			t.Error(text)
 		}
 	}
 }

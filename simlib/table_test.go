@@ -1,7 +1,6 @@
 package simlib_test
 
 import (
-	"context"
 	"math"
 	"regexp"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"testing"
 
 	"locklab/simlib"
-	"locklab/simlib/simtest"
 )
 
 // quantity is a text that is one number with its unit and nothing else.
@@ -41,11 +39,7 @@ var seconds = regexp.MustCompile(`_s$`)
 func TestTablesForPrograms(t *testing.T) {
 	for _, s := range simlib.All() {
 		compared := 0
-		run := func(s simlib.Sim[simlib.Result]) {
-			r, err := s.Run(context.Background(), simlib.Exec{})
-			if err != nil {
-				t.Fatal(err)
-			}
+		at(t, s, func(_ string, r simlib.Result) {
 			var names []string
 			for _, table := range r.Tables() {
 				if table.Name == "" || slices.Contains(names, table.Name) {
@@ -54,20 +48,7 @@ func TestTablesForPrograms(t *testing.T) {
 				names = append(names, table.Name)
 				compared += compare(t, table)
 			}
-		}
-		run(s)
-		for _, k := range s.Knobs() {
-			if simtest.Trials(k) {
-				continue
-			}
-			for _, text := range simtest.Values(k) {
-				at, err := s.With(k.Name, text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				run(at)
-			}
-		}
+		})
 		if compared == 0 {
 			t.Errorf("%s: no number to compare", s.Name())
 		}

@@ -2,8 +2,6 @@ package simlib_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -164,28 +162,6 @@ func TestTTLKnown(t *testing.T) {
 	}
 }
 
-// The number of workers changes nothing, down to the last byte.
-func TestTTLWorkers(t *testing.T) {
-	p := simlib.DefaultTTL()
-	p.Holds = 50_001 // the last block is not full
-	var want string
-	for _, workers := range []int{1, 2, 3, 8, 1_000_000} {
-		r, err := p.Run(context.Background(), simlib.Exec{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want == "" {
-			want = string(got)
-		} else if string(got) != want {
-			t.Errorf("%d workers give another result than 1", workers)
-		}
-	}
-}
-
 // Replayed one by one, the holds add up to what the run counted.
 func TestTTLReplay(t *testing.T) {
 	p := simlib.DefaultTTL()
@@ -266,161 +242,12 @@ func TestTTLMonotone(t *testing.T) {
 	}
 }
 
-func TestTTLStops(t *testing.T) {
-	p := simlib.DefaultTTL()
-	p.Holds = 10_000_000
-	ctx, cancel := context.WithCancel(context.Background())
-	_, err := p.Run(ctx, simlib.Exec{Progress: func(done, total int) {
-		if done > total/100 {
-			cancel()
-		}
-		if done > total/2 {
-			t.Error("still running long after it was cancelled")
-		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
-	}
-}
-
-func TestTTLProgress(t *testing.T) {
-	p := simlib.DefaultTTL()
-	last, calls := 0, 0
-	_, err := p.Run(context.Background(), simlib.Exec{Progress: func(done, total int) {
-		calls++
-		if done <= last || total != p.Holds {
-			t.Errorf("progress %d of %d after %d", done, total, last)
-		}
-		last = done
-	}})
-	if err != nil || last != p.Holds || calls < 10 {
-		t.Errorf("progress ended at %d of %d after %d calls, error %v", last, p.Holds, calls, err)
-	}
-}
-
-// A run takes no memory for a trial.
-func TestTTLMemory(t *testing.T) {
-	allocs := func(holds int) float64 {
-		p := simlib.DefaultTTL()
-		p.Holds = holds
-		return testing.AllocsPerRun(3, func() { runTTL(t, p) })
-	}
-	few, many := allocs(10_000), allocs(1_000_000)
-	if many > few+50 {
-		t.Errorf("%.0f allocations for 1,000,000 holds and %.0f for 10,000", many, few)
-	}
-}
-
-// Every knob says what is wrong just outside its range and nothing at its
-// ends; all wrong at once are all named.
-func TestTTLRanges(t *testing.T) { testRanges(t, simlib.DefaultTTL()) }
-
-// testRanges sets each knob to the ends of its range and beyond, and then all
-// of them beyond. A value that the knob's kind cannot hold, such as a seed of
-// -1 or a switch at 3, is refused by With already.
-func testRanges[R simlib.Result](t *testing.T, s simlib.Sim[R]) {
-	t.Helper()
-	with := func(s simlib.Sim[R], k simlib.Knob, v float64) (simlib.Sim[R], error) {
-		text := fmt.Sprintf("%.0f", v)
-		switch {
-		case k.Unit != "":
-			text = fmt.Sprintf("%.9f%s", v, k.Unit)
-		case k.Options != nil && v >= k.Min && v <= k.Max:
-			text = k.Options[int(v)]
-		case strings.Contains(k.String(), "."):
-			text = fmt.Sprint(v)
-		}
-		return s.With(k.Name, text)
-	}
-	complains := func(err error, k simlib.Knob) bool {
-		return err != nil && strings.Contains(err.Error(), k.Name+" ") && !strings.Contains(err.Error(), "\n")
-	}
-	all, wrong := s, []simlib.Knob{}
-	for _, k := range s.Knobs() {
-		for _, v := range []float64{k.Min, k.Max} {
-			at, err := with(s, k, v)
-			if err == nil {
-				err = at.Validate()
-			}
-			if err != nil {
-				t.Errorf("%s at the end of its range, %g: %v", k.Name, v, err)
-			}
-		}
-		for _, v := range []float64{k.Min - 1, k.Max*2 + 1} {
-			beyond, err := with(s, k, v)
-			if err == nil {
-				err = beyond.Validate()
-			}
-			if !complains(err, k) {
-				t.Errorf("%s beyond its range, %g: %v", k.Name, v, err)
-			}
-		}
-		if beyond, err := with(all, k, k.Max*2+1); err == nil {
-			all, wrong = beyond, append(wrong, k)
-		} else if !k.Switch() && k.Options == nil {
-			t.Errorf("%s: %v", k.Name, err)
-		}
-	}
-	err := all.Validate()
-	for _, k := range wrong {
-		if err == nil || !strings.Contains(err.Error(), k.Name+" ") {
-			t.Errorf("all knobs out of range, but %s is not named: %v", k.Name, err)
-		}
-	}
-	if _, runErr := all.Run(context.Background(), simlib.Exec{}); runErr == nil || runErr.Error() != err.Error() {
-		t.Errorf("Run accepts what Validate does not: %v", runErr)
-	}
-}
-
 func TestTTLNaN(t *testing.T) {
 	p := simlib.DefaultTTL()
 	p.StallChance = math.NaN()
 	if err := p.Validate(); err == nil || !strings.Contains(err.Error(), "StallChance NaN: want 0 to 1") {
 		t.Errorf("a chance that is no number: %v", err)
 	}
-}
-
-func FuzzTTLWith(f *testing.F) {
-	f.Add("TTL", "1s")
-	f.Add("stall-chance", "0.5")
-	f.Add("Seed", "-1")
-	f.Add("holds", "1e9")
-	f.Add("", "")
-	f.Fuzz(func(t *testing.T, knob, value string) {
-		p := simlib.DefaultTTL()
-		p.Holds = 100
-		s, err := p.With(knob, value)
-		if err != nil {
-			if strings.TrimSpace(err.Error()) == "" {
-				t.Error("an error without a word")
-			}
-			return
-		}
-		for _, k := range s.Knobs() {
-			if k.Name == knob {
-				again, err := s.With(knob, k.String())
-				if err != nil || again != s && value != "NaN" && !strings.EqualFold(value, "nan") && k.String() != "NaN" {
-					t.Errorf("%s %q reads back as %q: %v", knob, value, k, err)
-				}
-			}
-		}
-		if s.Validate() != nil {
-			return
-		}
-		if ttl := s.(simlib.TTL); ttl.Holds > 1000 {
-			return
-		}
-		r, err := s.Run(context.Background(), simlib.Exec{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Exact < 0 || r.Exact > 1 || math.IsNaN(r.Exact) {
-			t.Errorf("%s=%s: exact share %g", knob, value, r.Exact)
-		}
-		if strings.Contains(r.Summary(), "NaN") || strings.Contains(r.Summary(), "Inf") {
-			t.Error(r.Summary())
-		}
-	})
 }
 
 // Sixty thousand holds with counts and curve on one processor; -cpu 2 tells

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	"locklab/internal/clone"
 	"locklab/internal/setup"
 )
 
@@ -18,7 +19,7 @@ was. Notebooks are not touched. A .venv that somebody else made stays.`,
 			if len(args) > 0 {
 				return usagef("clean: takes no arguments, got %q", args)
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

@@ -61,7 +61,7 @@ Sets up first what is missing, as locklab alone does.`,
 					return usagef("export: -source %w", err)
 				}
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

@@ -16,8 +16,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-
-	"locklab/internal/clone"
 )
 
 // A command is one of locklab's: `locklab NAME [flags] ARGS`.
@@ -61,7 +59,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	err := Main(ctx, os.Args[1:], os.Stdout)
+	err := run(ctx, os.Args[1:], os.Stdout)
 	// A second Ctrl-C while the rest ends is not held back.
 	stop()
 	switch {
@@ -80,12 +78,12 @@ func main() {
 	}
 }
 
-// Main finds and runs the command that args name.
-func Main(ctx context.Context, args []string, out io.Writer) error {
+// run finds and runs the command that args name.
+func run(ctx context.Context, args []string, out io.Writer) error {
 	all := commands(out)
 	if len(args) > 0 && (args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
 		if len(args) > 1 {
-			return Main(ctx, append(slices.Clone(args[1:]), "-h"), out)
+			return run(ctx, append(slices.Clone(args[1:]), "-h"), out)
 		}
 		overview(out, all)
 		return nil
@@ -156,24 +154,21 @@ Usage, in the clone:
 
 func help(w io.Writer, c command, fs *flag.FlagSet) {
 	usage := "locklab " + c.name
-	any := false
-	fs.VisitAll(func(*flag.Flag) { any = true })
-	if any {
+	flags := false
+	fs.VisitAll(func(*flag.Flag) { flags = true })
+	if flags {
 		usage += " [flags]"
 	}
 	if c.args != "" {
 		usage += " " + c.args
 	}
 	fmt.Fprintf(w, "Usage: %s\n\n%s\n", usage, strings.TrimSpace(c.long))
-	if any {
+	if flags {
 		fmt.Fprint(w, "\nFlags:\n")
 		fs.SetOutput(w)
 		fs.PrintDefaults()
 	}
 }
-
-// here is the clone that the command works on.
-func here() (clone.Clone, error) { return clone.Here() }
 
 // relative shortens paths below the working directory.
 func relative(paths []string) []string {

@@ -17,7 +17,7 @@ func TestHelpGolden(t *testing.T) {
 	var out strings.Builder
 	show := func(args ...string) {
 		out.WriteString("-- locklab " + strings.Join(args, " ") + " --\n")
-		if err := Main(t.Context(), args, &out); err != nil {
+		if err := run(t.Context(), args, &out); err != nil {
 			t.Errorf("locklab %q: %v", args, err)
 		}
 	}
@@ -50,7 +50,7 @@ func TestHelpIsFoundEveryWay(t *testing.T) {
 		texts := map[string]bool{}
 		for _, args := range ways {
 			var out strings.Builder
-			if err := Main(t.Context(), args, &out); err != nil {
+			if err := run(t.Context(), args, &out); err != nil {
 				t.Errorf("%q: %v", args, err)
 			}
 			texts[out.String()] = true
@@ -83,7 +83,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{[]string{"kernel"}, "connection file"},
 		{[]string{"test", "units"}, `no stage "units"`},
 	} {
-		err := Main(t.Context(), c.args, &strings.Builder{})
+		err := run(t.Context(), c.args, &strings.Builder{})
 		if !errors.As(err, new(usageError)) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want a usage error with %q", c.args, err, c.want)
 		}

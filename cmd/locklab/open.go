@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 
+	"locklab/internal/clone"
 	"locklab/internal/jupyter"
 	"locklab/internal/setup"
 )
@@ -34,7 +35,7 @@ it is there. Ctrl-C stops JupyterLab and its kernels.`,
 			if len(args) > 0 {
 				return usagef("open: takes no arguments, got %q", args)
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

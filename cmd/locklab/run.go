@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"locklab/internal/clone"
 	"locklab/internal/nb"
 	"locklab/internal/setup"
 )
@@ -32,7 +33,7 @@ Sets up first what is missing, as locklab alone does.`,
 			if o.Timeout < 0 {
 				return usagef("run: -timeout %v: want 0 or more", o.Timeout)
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

@@ -22,7 +22,7 @@ container's image, or to be ready before a journey without a network.`,
 			if len(args) > 0 {
 				return usagef("setup: takes no arguments, got %q", args)
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

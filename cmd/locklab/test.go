@@ -21,7 +21,7 @@ func testCommand() command {
 	stages := suite.Stages(checkNotebooks)
 	var list strings.Builder
 	for _, s := range stages {
-		fmt.Fprintf(&list, "	%-10s %s\n", s.Name, s.Short)
+		fmt.Fprintf(&list, "	%-11s %s\n", s.Name, s.Short)
 	}
 	var missing bool
 	return command{
@@ -43,7 +43,7 @@ browsers that are not on PATH. A stage that runs no test fails.`,
 			if err != nil {
 				return usageError{err}
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	"locklab/internal/clone"
 	"locklab/internal/release"
 	"locklab/internal/setup"
 )
@@ -29,7 +30,7 @@ what is new.`,
 			if len(args) > 0 {
 				return usagef("update: takes no arguments, got %q", args)
 			}
-			c, err := here()
+			c, err := clone.Here()
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"locklab/internal/about"
+	"locklab/internal/clone"
 )
 
 func versionCommand(out io.Writer) command {
@@ -32,7 +33,7 @@ what each version brought.`,
 // commit is the clone's, to be put after the version; empty if it is no
 // repository, or there is no git.
 func commit(ctx context.Context) string {
-	c, err := here()
+	c, err := clone.Here()
 	if err != nil {
 		return ""
 	}

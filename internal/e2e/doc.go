@@ -1,10 +1,11 @@
 // Package e2e tests the lesson as a learner meets it: the real Go kernel, real
 // JupyterLab and Notebook 7, real browsers, and no network.
 //
-// The tests have the build tag e2e, so that `go test ./...` needs only Go:
+// They are a module of their own, so that what only they import is fetched by those
+// who run them, and `go test ./...` in the lesson needs only Go:
 //
-//	go run ./cmd/locklab test e2e                    sets up first
-//	go test -tags e2e ./internal/e2e -run Theme -v   with the set-up that is there
+//	go run ./cmd/locklab test e2e             sets up first
+//	go -C internal/e2e test -run Theme -v .   with the set-up that is there
 //
 // Three processes follow one another. The supervisor, which go test starts,
 // makes a folder and a network namespace, starts the tests in them, and when

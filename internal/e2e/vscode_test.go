@@ -1,5 +1,3 @@
-//go:build e2e
-
 package e2e
 
 import (
@@ -13,7 +11,7 @@ import (
 	"testing"
 
 	"locklab/internal/nb"
-	"locklab/internal/site"
+	"locklab/simlib/view"
 )
 
 // vscodeOrder is what VS Code shows of an output: the first of these media types
@@ -77,7 +75,7 @@ func TestVSCode(t *testing.T) {
 			for _, o := range cell.Outputs() {
 				shown := "<pre>" + html.EscapeString(o.Text) + "</pre>"
 				if i := slices.IndexFunc(vscodeOrder, func(mime string) bool { return o.Data[mime] != "" }); i >= 0 {
-					if o.Data[site.ViewMIME] != "" && vscodeOrder[i] != "text/html" {
+					if o.Data[view.MIME] != "" && vscodeOrder[i] != "text/html" {
 						t.Errorf("%s: of an output with a runtime VS Code shows %s", name, vscodeOrder[i])
 					}
 					shown = o.Data[vscodeOrder[i]]

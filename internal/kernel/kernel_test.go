@@ -96,7 +96,7 @@ func TestReapEndsWhatLeftTheGroup(t *testing.T) {
 	reap(temp)
 	select {
 	case <-ended:
-	case <-time.After(5 * time.Second):
+	case <-time.After(30 * time.Second):
 		cmd.Process.Kill()
 		t.Error("what draws, say, was left behind")
 	}

@@ -65,6 +65,7 @@ func firstLine(source string) string {
 }
 
 var (
+	// ansi are the escape sequences that a terminal takes for colours.
 	ansi     = regexp.MustCompile("\x1b\\[[0-9;]*m")
 	cellInfo = regexp.MustCompile(`^Cell(?:\[(\d+)\]:)? Line (\d+)$`)
 	place    = regexp.MustCompile(`\[\[ Cell \[(\d+)\] Line (\d+) \]\]`)

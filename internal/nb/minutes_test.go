@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"locklab/simlib/quiz"
+	"locklab/simlib/view"
 )
 
 // How long things take a reader who is new to them. Adults read at about 240
@@ -63,11 +64,11 @@ func minutes(t *testing.T, n lessonNotebook) float64 {
 			continue
 		}
 		for _, o := range c.Outputs {
-			view := text(o.Data["application/vnd.locklab.view"])
+			live := text(o.Data[view.MIME])
 			var data struct{ Predict *struct{} }
 			switch {
-			case view != "":
-				if err := json.Unmarshal([]byte(view), &data); err != nil {
+			case live != "":
+				if err := json.Unmarshal([]byte(live), &data); err != nil {
 					t.Fatalf("%s: %v", n.name, err)
 				}
 				total += minutesAChart

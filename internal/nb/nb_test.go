@@ -2,13 +2,14 @@ package nb
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
+	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"locklab/internal/clone"
 )
@@ -192,38 +193,38 @@ func TestLessonLeavesOutLearnersVersions(t *testing.T) {
 	}
 }
 
-// What nbconvert says, in the order of the real one, and what becomes of it.
-func TestWatchReportsEachNotebook(t *testing.T) {
-	dir, temp := t.TempDir(), t.TempDir()
+// What execute.py says, and what becomes of it.
+func TestRunReportsEachNotebook(t *testing.T) {
+	dir := t.TempDir()
 	good := `{"nbformat":4,"nbformat_minor":5,"metadata":{"kernelspec":{"name":"gonb","language":"go"}},"cells":[{"cell_type":"code","id":"a","metadata":{},"execution_count":1,"source":["x"],"outputs":[]}]}`
 	bad := strings.Replace(failing, `"metadata":{},"cells"`, `"metadata":{"kernelspec":{"name":"gonb","language":"go"}},"cells"`, 1)
+	texts := []string{good, bad, good}
 	var paths []string
-	for name, text := range map[string]string{"1.ipynb": good, "2.ipynb": bad, "3.ipynb": good} {
-		for _, d := range []string{dir, temp} {
-			if err := os.WriteFile(filepath.Join(d, name), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+	for i, text := range texts {
+		paths = append(paths, filepath.Join(dir, fmt.Sprintf("%d.ipynb", i+1)))
+		if err := os.WriteFile(paths[i], []byte(text), 0o644); err != nil {
+			t.Fatal(err)
 		}
-	}
-	for _, n := range []string{"1", "2", "3"} {
-		paths = append(paths, filepath.Join(dir, n+".ipynb"))
 	}
 	jobs, err := load(paths)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := os.Create(filepath.Join(temp, "log"))
-	if err != nil {
-		t.Fatal(err)
+	var says bytes.Buffer
+	for _, e := range []event{
+		{Event: "notebook"}, {Event: "cell"}, {Event: "ran", Notebook: good},
+		{Event: "notebook"}, {Event: "cell", Cell: 1}, {Event: "ran", Notebook: bad},
+		{Event: "notebook"}, {Event: "cell"}, {Event: "broke", Error: "nbclient.exceptions.DeadKernelError: Kernel died"},
+	} {
+		if err := json.NewEncoder(&says).Encode(e); err != nil {
+			t.Fatal(err)
+		}
 	}
-	defer log.Close()
 	var out strings.Builder
-	r := &runner{w: &out, temp: temp, log: log}
-	v := &watch{r: r, jobs: jobs, current: -1, start: time.Now()}
-	v.read(strings.NewReader("[NbConvertApp] Converting notebook 1.ipynb to notebook\n[locklab] cell 0\n[NbConvertApp] Writing 10 bytes to 1.ipynb\n" +
-		"[NbConvertApp] Converting notebook 2.ipynb to notebook\n[NbConvertApp] Writing 10 bytes to 2.ipynb\n" +
-		"[NbConvertApp] Converting notebook 3.ipynb to notebook\n[locklab] cell 0\nnbclient.exceptions.DeadKernelError: Kernel died\n"))
-	v.broke(exec.ErrNotFound)
+	r := &runner{w: &out, left: jobs}
+	if err := r.follow(&says); err != io.EOF {
+		t.Errorf("follow: %v", err)
+	}
 	for _, want := range []string{"1.ipynb: ok", "outputs written", "2.ipynb: FAILED", "line 3: declared and not used: x", "the file is as it was", "3.ipynb: FAILED, stopped at cell 1 of 1, `x`: the kernel died"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in:\n%s", want, out.String())

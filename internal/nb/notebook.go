@@ -99,16 +99,14 @@ func (n *Notebook) Language() string {
 	return ""
 }
 
-// Kernel is the name of the notebook's kernelspec.
-func (n *Notebook) Kernel() string {
-	meta, _ := n.doc["metadata"].(map[string]any)
-	spec, _ := meta["kernelspec"].(map[string]any)
-	name, _ := spec["name"].(string)
-	return name
-}
+// ID is the cell's own name in its notebook.
+func (c Cell) ID() string { s, _ := c.doc["id"].(string); return s }
 
 // Code says whether a cell is one to execute.
 func (c Cell) Code() bool { return c.doc["cell_type"] == "code" }
+
+// Markdown says whether a cell is prose.
+func (c Cell) Markdown() bool { return c.doc["cell_type"] == "markdown" }
 
 // Source is the cell's text.
 func (c Cell) Source() string { return text(c.doc["source"]) }

@@ -1,15 +1,6 @@
 package nb
 
-import (
-	"regexp"
-	"strings"
-)
-
-// ID is the cell's own name in its notebook.
-func (c Cell) ID() string { s, _ := c.doc["id"].(string); return s }
-
-// Markdown says whether a cell is prose.
-func (c Cell) Markdown() bool { return c.doc["cell_type"] == "markdown" }
+import "strings"
 
 // An Output is what a code cell gave.
 type Output struct {
@@ -24,9 +15,6 @@ type Output struct {
 	Data map[string]string
 }
 
-// colours are the escape sequences that a terminal takes for colours.
-var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
 // Outputs are the saved outputs of a code cell.
 func (c Cell) Outputs() []Output {
 	var all []Output
@@ -40,14 +28,14 @@ func (c Cell) Outputs() []Output {
 		}
 		if o.Type == "error" {
 			o.Text = field("ename") + ": " + field("evalue")
-			if lines, ok := doc["traceback"].([]any); ok && len(lines) > 0 {
-				var all []string
-				for _, line := range lines {
-					all = append(all, text(line))
+			if trace, ok := doc["traceback"].([]any); ok && len(trace) > 0 {
+				var parts []string
+				for _, part := range trace {
+					parts = append(parts, text(part))
 				}
-				o.Text = strings.Join(all, "\n")
+				o.Text = strings.Join(parts, "\n")
 			}
-			o.Text = colours.ReplaceAllString(o.Text, "")
+			o.Text = ansi.ReplaceAllString(o.Text, "")
 		}
 		all = append(all, o)
 	}

@@ -52,8 +52,8 @@ func Reset(ctx context.Context, path string, w io.Writer) error {
 		mode = info.Mode().Perm()
 	}
 	var kept []string
-	keep := func(text []byte) error {
-		name, err := release.KeepText(path, text, mode)
+	keep := func(version []byte) error {
+		name, err := release.KeepText(path, version, mode)
 		if err != nil {
 			return fmt.Errorf("your version could not be kept, so %s stays as it is: %w", path, err)
 		}
@@ -69,9 +69,9 @@ func Reset(ctx context.Context, path string, w io.Writer) error {
 	staged := repo.Staged(ctx, name)
 	if staged {
 		// It may hold a version that is nowhere else, or none, as in a conflict.
-		text, err := repo.File(ctx, "", name)
-		if err == nil && !bytes.Equal(text, released) && (gone || !bytes.Equal(text, mine)) {
-			if err := keep(text); err != nil {
+		index, err := repo.File(ctx, "", name)
+		if err == nil && !bytes.Equal(index, released) && (gone || !bytes.Equal(index, mine)) {
+			if err := keep(index); err != nil {
 				return err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"locklab/simlib"
+	"locklab/simlib/view"
 )
 
 // asRun is the simulation that a cell has shown, with the cell's settings; nil if
@@ -17,7 +18,7 @@ import (
 func asRun(t *testing.T, c lessonCell) simlib.Sim[simlib.Result] {
 	t.Helper()
 	for _, o := range c.Outputs {
-		var view struct {
+		var shown struct {
 			Name  string
 			Knobs []struct {
 				Name, Kind, Unit string
@@ -25,12 +26,12 @@ func asRun(t *testing.T, c lessonCell) simlib.Sim[simlib.Result] {
 				Value            float64
 			}
 		}
-		if json.Unmarshal([]byte(text(o.Data["application/vnd.locklab.view"])), &view) != nil || len(view.Knobs) == 0 {
+		if json.Unmarshal([]byte(text(o.Data[view.MIME])), &shown) != nil || len(shown.Knobs) == 0 {
 			continue
 		}
 		sims := simlib.All()
-		s := sims[slices.IndexFunc(sims, func(s simlib.Sim[simlib.Result]) bool { return s.Name() == view.Name })]
-		for _, k := range view.Knobs {
+		s := sims[slices.IndexFunc(sims, func(s simlib.Sim[simlib.Result]) bool { return s.Name() == shown.Name })]
+		for _, k := range shown.Knobs {
 			value := strconv.FormatFloat(k.Value, 'f', -1, 64) + k.Unit
 			if k.Kind == "choice" {
 				value = k.Options[int(k.Value)]

@@ -120,7 +120,7 @@ func once(ctx context.Context, browser, dir string) ([]byte, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s did not print the page (%w): try another browser, which LOCKLAB_CHROME can name. Its last words were:\n%s",
-			browser, err, lastLines(said.String(), 5))
+			browser, err, proc.LastLines(said.String(), 5))
 	}
 	return pdf, nil
 }
@@ -132,11 +132,6 @@ func removeSocket(profile string) {
 	if to, err := os.Readlink(filepath.Join(profile, name)); err == nil && filepath.Base(to) == name {
 		os.RemoveAll(filepath.Dir(to))
 	}
-}
-
-func lastLines(text string, n int) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
 // pages are the pages of a PDF.

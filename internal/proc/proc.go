@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os/exec"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -79,4 +80,10 @@ func Alive(pid int) bool {
 		return false
 	}
 	return !zombie(pid)
+}
+
+// LastLines are the last n lines of what a program said, or all.
+func LastLines(said string, n int) string {
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }

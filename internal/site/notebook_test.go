@@ -75,8 +75,8 @@ func TestFaults(t *testing.T) {
 		"picture ../images/x.svg": markdownCell("![x](../images/x.svg)"),
 		"on another machine":      markdownCell("![x](https://example.org/x.svg)"),
 		"not run":                 unrun,
-		"damaged":                 codeCell("x", display(cell{ViewMIME: "{", "text/html": "<div></div>"})),
-		"static layout":           codeCell("x", display(cell{ViewMIME: `{"name":"ttl"}`})),
+		"damaged":                 codeCell("x", display(cell{view.MIME: "{", "text/html": "<div></div>"})),
+		"static layout":           codeCell("x", display(cell{view.MIME: `{"name":"ttl"}`})),
 	} {
 		c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A"), faulty}})
 		_, err := Build(c, paths, "", nil)
@@ -105,7 +105,7 @@ func TestOutputs(t *testing.T) {
 			display(cell{"text/html": "<b>bold</b>", "text/plain": "bold"}),
 			display(cell{"image/png": png + "\n", "text/plain": `a "dot"`}),
 			display(cell{"text/plain": "plain"}),
-			display(cell{ViewMIME: `{"name":"</script><!--"}`, "text/html": "<div class=\"locklab\"></div>\n"}),
+			display(cell{view.MIME: `{"name":"</script><!--"}`, "text/html": "<div class=\"locklab\"></div>\n"}),
 		),
 		codeCell("", cell{}),
 	}})
@@ -246,7 +246,7 @@ func TestPrintQuiz(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A"), codeCell("x", display(cell{ViewMIME: live, "text/html": layout}))}})
+	c, paths := fake(t, map[string][]cell{"01_a.ipynb": {markdownCell("# A"), codeCell("x", display(cell{view.MIME: live, "text/html": layout}))}})
 	files, err := Print(c, paths, "")
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"locklab/internal/nb"
+	"locklab/simlib/view"
 	"locklab/simlib/words"
 )
 
@@ -55,12 +56,12 @@ func (p *prose) output(o nb.Output) (string, error) {
 	case "error":
 		return pre("output error", o.Text), nil
 	}
-	if view, ok := o.Data[ViewMIME]; ok {
+	if live, ok := o.Data[view.MIME]; ok {
 		layout, err := p.unpack(o.Data["text/html"])
 		if err != nil {
 			return "", err
 		}
-		return chart(layout, view)
+		return chart(layout, live)
 	}
 	if layout, ok := o.Data["text/html"]; ok {
 		layout, err := p.relink(layout)
@@ -146,8 +147,8 @@ func joined(text string) string {
 	for i, line := range lines[1:] {
 		before := lines[i]
 		next, _, _ := strings.Cut(line, " ")
-		prose := next != "" && !strings.Contains(before+line, "  ")
-		if prose && utf8.RuneCountInString(before+" "+next) > words.Columns {
+		running := next != "" && !strings.Contains(before+line, "  ")
+		if running && utf8.RuneCountInString(before+" "+next) > words.Columns {
 			made += " " + line
 		} else {
 			made += "\n" + line
@@ -164,9 +165,9 @@ func pre(class, text string) string {
 }
 
 // chart is a static layout with what the runtime needs to make it live.
-func chart(layout, view string) (string, error) {
+func chart(layout, live string) (string, error) {
 	var data struct{ Name string }
-	if err := json.Unmarshal([]byte(view), &data); err != nil {
+	if err := json.Unmarshal([]byte(live), &data); err != nil {
 		return "", fmt.Errorf("the data of its chart is damaged (%w): `locklab run` makes it anew", err)
 	}
 	if layout == "" || data.Name == "" {
@@ -174,7 +175,7 @@ func chart(layout, view string) (string, error) {
 	}
 	// In a script element nothing but "<" could end it, and in JSON that
 	// stands in strings only.
-	view = strings.ReplaceAll(view, "<", `\u003c`)
+	live = strings.ReplaceAll(live, "<", `\u003c`)
 	return "<div class=\"output view\">\n" + layout +
-		`<script type="application/json">` + view + "</script>\n</div>\n", nil
+		`<script type="application/json">` + live + "</script>\n</div>\n", nil
 }

@@ -63,7 +63,8 @@ func (p *Page) answered(cell string, paper bool) string {
 	return strings.Replace(cell, "</section>", `<p class="to-answers"><a href="#`+to+`">`+says+at+"</a></p>\n</section>", 1)
 }
 
-var foldedAnswer = regexp.MustCompile(`(?s)<details>\n<summary[^>]*>The answer</summary>\n(.*?)</details>\n`)
+// foldedAnswer is a fold that says by its class that it is one.
+var foldedAnswer = regexp.MustCompile(`(?s)<details class="locklab-answer">\n<summary.*?</summary>\n(.*?)</details>\n`)
 
 // heads are the rules for what stands at the head of each printed page.
 func heads(pages []Page) []byte {

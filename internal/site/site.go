@@ -51,10 +51,6 @@ const (
 	byteOrderMark = "\ufeff"
 )
 
-// ViewMIME is the media type of an output's data for the runtime, as package
-// view has it.
-const ViewMIME = "application/vnd.locklab.view"
-
 // Pages leave out cells of their notebooks, here by their ids, that make sense
 // only where code can be run; and the contents page puts one first.
 var onlyInNotebook = map[string]bool{

@@ -352,9 +352,6 @@ func repacked(files map[string][]byte, page string) string {
 // Every chart of the notebooks is in its page: the layout as saved but for its
 // pictures, which are files, and the data for the runtime, unchanged.
 func TestChartsAreWhole(t *testing.T) {
-	if ViewMIME != view.MIME {
-		t.Fatalf("ViewMIME is %q, want %q", ViewMIME, view.MIME)
-	}
 	files, notebooks := lesson(t)
 	charts := 0
 	for i, path := range notebooks {
@@ -366,7 +363,7 @@ func TestChartsAreWhole(t *testing.T) {
 		scripts := find(elements(t, files[name]), func(e *element) bool { return e.attr["type"] == "application/json" })
 		for _, c := range n.Cells {
 			for _, o := range c.Outputs() {
-				data, ok := o.Data[ViewMIME]
+				data, ok := o.Data[view.MIME]
 				if !ok {
 					continue
 				}
@@ -453,7 +450,7 @@ func TestPrint(t *testing.T) {
 		}
 		for _, cell := range n.Cells {
 			for _, o := range cell.Outputs() {
-				if layout := o.Data["text/html"]; i > 0 && o.Data[ViewMIME] != "" && !strings.Contains(text, strings.ReplaceAll(new(Page).answered(layout, true), "<details", "<details open")) {
+				if layout := o.Data["text/html"]; i > 0 && o.Data[view.MIME] != "" && !strings.Contains(text, strings.ReplaceAll(new(Page).answered(layout, true), "<details", "<details open")) {
 					t.Errorf("%s: an output is not there", path)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 
 	"locklab/internal/need"
@@ -24,9 +25,11 @@ var (
 		Debian: "fontconfig fonts-dejavu-core fonts-liberation", Mac: "fontconfig", Lacks: families}
 )
 
+var browsers = []need.Program{chromium, firefox}
+
 // headers are those of C, if a compiler finds them not.
-func headers(compiler string) string {
-	cmd := exec.Command(compiler, "-fsyntax-only", "-x", "c", "-")
+func headers(path string) string {
+	cmd := exec.Command(path, "-fsyntax-only", "-x", "c", "-")
 	cmd.Stdin = strings.NewReader("#include <errno.h>\n#include <pthread.h>\n")
 	if cmd.Run() != nil {
 		return "the headers of C"
@@ -47,7 +50,7 @@ func families(list string) string {
 }
 
 func browserNeeds() []need.Program {
-	needs := []need.Program{chromium, firefox}
+	needs := slices.Clone(browsers)
 	if runtime.GOOS == "linux" { // elsewhere fontconfig is not asked
 		needs = append(needs, fonts)
 	}
@@ -55,11 +58,9 @@ func browserNeeds() []need.Program {
 }
 
 func digestNeeds() []need.Program {
-	needs := []need.Program{node}
+	var needs []need.Program
 	for _, p := range platforms(runtime.GOOS, runtime.GOARCH) {
-		if p.name == "arm64 under qemu" {
-			needs = append(needs, qemu)
-		}
+		needs = append(needs, p.needs...)
 	}
 	return needs
 }

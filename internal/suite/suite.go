@@ -22,6 +22,15 @@ import (
 	"locklab/internal/proc"
 )
 
+// The modules, from the root of the clone: the lesson, and the tests in browsers
+// with the libraries that only they use, which no learner needs to fetch.
+const (
+	lesson       = "."
+	browserTests = "internal/e2e"
+)
+
+var modules = []string{lesson, browserTests}
+
 // A Stage is a part of the tests that can be run alone.
 type Stage struct {
 	Name  string
@@ -34,6 +43,7 @@ type Stage struct {
 func Stages(notebooks func(context.Context, clone.Clone, io.Writer) error) []Stage {
 	return []Stage{
 		{"vet", "gofmt, go vet", []need.Program{git}, vet},
+		{"staticcheck", "what staticcheck finds in all Go code", nil, staticcheck},
 		{"unit", "go test -race ./...", []need.Program{compiler, git}, unit},
 		{"digest", "the simulations' digests on other processors: AVX2, WebAssembly, arm64", digestNeeds(), digest},
 		{"notebooks", "every notebook by the real kernel, outputs as committed", nil, func(ctx context.Context, r *runner) error {
@@ -93,7 +103,7 @@ func Run(ctx context.Context, c clone.Clone, stages []Stage, w io.Writer) error 
 			failed = true
 			verdict = "FAILED: " + err.Error()
 		}
-		fmt.Fprintf(&summary, "  %-10s %6.1f s  %s\n", s.Name, time.Since(start).Seconds(), verdict)
+		fmt.Fprintf(&summary, "  %-11s %6.1f s  %s\n", s.Name, time.Since(start).Seconds(), verdict)
 	}
 	fmt.Fprintf(w, "\n%s", summary.String())
 	if failed {
@@ -136,19 +146,30 @@ func vet(ctx context.Context, r *runner) error {
 	if said != "" {
 		return errors.New("gofmt would change the files above")
 	}
-	if _, err := r.command(ctx, nil, "go", "vet", "./..."); err != nil {
-		return fmt.Errorf("go vet: %w", err)
-	}
-	if _, err := r.command(ctx, nil, "go", "vet", "-tags=e2e", "./internal/..."); err != nil {
-		return fmt.Errorf("go vet -tags=e2e: %w", err)
+	for _, module := range modules {
+		if _, err := r.command(ctx, nil, "go", "-C", module, "vet", "./..."); err != nil {
+			return fmt.Errorf("go vet in %s: %w", module, err)
+		}
 	}
 	return nil
 }
 
-// goTest runs go test and fails if no test ran, which go test itself takes for
-// success.
-func (r *runner) goTest(ctx context.Context, env []string, args ...string) error {
-	out, err := r.command(ctx, env, "go", append([]string{"test"}, args...)...)
+// staticcheck is at the version of internal/suite/tools, a module of what only
+// those need who change the lesson.
+func staticcheck(ctx context.Context, r *runner) error {
+	tools := "-modfile=" + r.c.Path("internal", "suite", "tools", "go.mod")
+	for _, module := range modules {
+		if _, err := r.command(ctx, nil, "go", "-C", module, "tool", tools, "staticcheck", "./..."); err != nil {
+			return fmt.Errorf("staticcheck in %s: %w", module, err)
+		}
+	}
+	return nil
+}
+
+// goTest runs go test in a module and fails if no test ran, which go test itself
+// takes for success.
+func (r *runner) goTest(ctx context.Context, module string, env []string, args ...string) error {
+	out, err := r.command(ctx, env, "go", append([]string{"-C", module, "test"}, args...)...)
 	if err != nil {
 		return fmt.Errorf("go test %s: %w", strings.Join(args, " "), err)
 	}
@@ -173,7 +194,7 @@ func unit(ctx context.Context, r *runner) error {
 	if err != nil {
 		return err
 	}
-	return r.goTest(ctx, []string{"CGO_ENABLED", "1", "CC", cc}, "-race", "./...")
+	return r.goTest(ctx, lesson, []string{"CGO_ENABLED", "1", "CC", cc}, "-race", "./...")
 }
 
 // digestTests is in the name of every test that holds the simulations to the
@@ -182,19 +203,20 @@ const digestTests = "Everywhere"
 
 // A platform is one that this machine can run tests for.
 type platform struct {
-	name string
-	env  []string
-	exec func() (string, error) // what runs the test binary; nil for nothing
+	name  string
+	env   []string
+	needs []need.Program
+	exec  func() (string, error) // what runs the test binary; nil for nothing
 }
 
 func platforms(goos, goarch string) []platform {
-	wasm := platform{"WebAssembly in node", []string{"GOOS", "js", "GOARCH", "wasm", "CGO_ENABLED", "0"}, wasmExec}
-	arm := platform{"arm64 under qemu", []string{"GOARCH", "arm64", "CGO_ENABLED", "0"}, qemu.Find}
+	wasm := platform{"WebAssembly in node", []string{"GOOS", "js", "GOARCH", "wasm", "CGO_ENABLED", "0"}, []need.Program{node}, wasmExec}
+	arm := platform{"arm64 under qemu", []string{"GOARCH", "arm64", "CGO_ENABLED", "0"}, []need.Program{qemu}, qemu.Find}
 	switch {
 	case goarch == "amd64" && goos == "linux":
-		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil}, wasm, arm}
+		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil, nil}, wasm, arm}
 	case goarch == "amd64":
-		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil}, wasm}
+		return []platform{{"amd64 with AVX2 and FMA", []string{"GOAMD64", "v3"}, nil, nil}, wasm}
 	default: // arm64 itself is what the unit tests ran on
 		return []platform{wasm}
 	}
@@ -241,7 +263,7 @@ func digest(ctx context.Context, r *runner) error {
 			}
 			args = append(args, "-exec", quote(with))
 		}
-		if err := r.goTest(ctx, p.env, append(args, pkgs...)...); err != nil {
+		if err := r.goTest(ctx, lesson, p.env, append(args, pkgs...)...); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
@@ -270,12 +292,12 @@ func wasmExec() (string, error) {
 
 func e2e(ctx context.Context, r *runner) error {
 	var env []string
-	for _, browser := range []need.Program{chromium, firefox} {
+	for _, browser := range browsers {
 		path, err := browser.Find()
 		if err != nil {
 			return err
 		}
 		env = append(env, browser.Variable, path)
 	}
-	return r.goTest(ctx, env, "-tags=e2e", "-count=1", "-timeout=45m", "./internal/e2e/...")
+	return r.goTest(ctx, browserTests, env, "-count=1", "-timeout=45m", "./...")
 }

@@ -3,9 +3,11 @@ package suite
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -23,7 +25,7 @@ func stages() []Stage {
 
 func TestSelect(t *testing.T) {
 	all, err := Select(stages(), nil)
-	if err != nil || len(all) != 5 {
+	if err != nil || len(all) != 6 {
 		t.Errorf("all: %d stages, %v", len(all), err)
 	}
 	two, err := Select(stages(), []string{"unit", "vet", "unit"})
@@ -103,6 +105,31 @@ func TestNeedsInREADME(t *testing.T) {
 			if !bytes.Contains(text, []byte(n.Name)) {
 				t.Errorf("the part on tests does not name %s", n.Name)
 			}
+		}
+	}
+}
+
+// What go.mod names is fetched by every learner: it is what packages of the
+// lesson are made of, and not what the tests in browsers need besides.
+func TestTheLessonNeedsItsModules(t *testing.T) {
+	out := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command("go", args...)
+		cmd.Dir = "../.."
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go %q: %v", args, err)
+		}
+		return string(out)
+	}
+	var mod struct{ Require []struct{ Path string } }
+	if err := json.Unmarshal([]byte(out("mod", "edit", "-json")), &mod); err != nil || len(mod.Require) == 0 {
+		t.Fatalf("%d modules, %v", len(mod.Require), err)
+	}
+	used := strings.Fields(out("list", "-deps", "-test", "-f", "{{with .Module}}{{.Path}}{{end}}", "./..."))
+	for _, m := range mod.Require {
+		if !slices.Contains(used, m.Path) {
+			t.Errorf("go.mod names %s, which no package of the lesson uses", m.Path)
 		}
 	}
 }

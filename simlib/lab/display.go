@@ -39,11 +39,11 @@ func display(id string, data map[string]any) error {
 	}
 	// The second message asks for an answer: a program that ends earlier can
 	// lose what it has sent.
-	sync := protocol.DisplayData{Data: map[protocol.MIMEType]any{
+	ask := protocol.DisplayData{Data: map[protocol.MIMEType]any{
 		protocol.MIMECommValue: &protocol.CommValue{Address: protocol.GonbuiSyncAddress, Value: 0},
 	}}
 	var answer protocol.CommValue
-	err := errors.Join(kernel.out.Encode(message), kernel.out.Encode(sync), kernel.in.Decode(&answer))
+	err := errors.Join(kernel.out.Encode(message), kernel.out.Encode(ask), kernel.in.Decode(&answer))
 	if err != nil {
 		return fmt.Errorf("the notebook's kernel did not take the output: %w", err)
 	}

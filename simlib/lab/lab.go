@@ -26,9 +26,9 @@ import (
 // cell. It shows how far it is when that takes longer than a second, and stops
 // when the kernel is interrupted.
 func Show[R simlib.Result](p simlib.Sim[R]) {
-	place := new(place)
-	r := run(p, place)
-	if err := place.show(view.Of(p, r)); err != nil {
+	below := new(place)
+	r := run(p, below)
+	if err := below.show(view.Of(p, r)); err != nil {
 		fail(err)
 	}
 }
@@ -44,9 +44,9 @@ func Display(v view.View) {
 // Run runs a simulation and returns what it found, for a cell that wants the
 // numbers themselves.
 func Run[R simlib.Result](p simlib.Sim[R]) R {
-	place := new(place)
-	r := run(p, place)
-	place.clear()
+	below := new(place)
+	r := run(p, below)
+	below.clear()
 	return r
 }
 
@@ -75,8 +75,8 @@ func printLines(text string) {
 	fmt.Println()
 }
 
-func run[R simlib.Result](p simlib.Sim[R], place *place) (r R) {
-	place.during(func(ctx context.Context, x simlib.Exec) (err error) {
+func run[R simlib.Result](p simlib.Sim[R], below *place) (r R) {
+	below.during(func(ctx context.Context, x simlib.Exec) (err error) {
 		r, err = p.Run(ctx, x)
 		return err
 	})

@@ -17,12 +17,12 @@ import (
 // Predict is Show for who wants to guess first: it asks for a guess, which may
 // be skipped, and then shows the run and how far off the guess was.
 func Predict[R simlib.Predictable](p simlib.Sim[R]) {
-	place := new(place)
-	r := run(p, place)
+	below := new(place)
+	r := run(p, below)
 	v := view.Of(p, r)
 	prediction := r.Prediction()
 	v.Prediction = &prediction
-	if err := place.show(v); err != nil {
+	if err := below.show(v); err != nil {
 		fail(err)
 	}
 }
@@ -42,14 +42,14 @@ func Compare[R simlib.Result](p simlib.Sim[R], knob string, values ...any) {
 	for i, v := range values {
 		texts[i] = fmt.Sprint(v)
 	}
-	place := new(place)
+	below := new(place)
 	var t simlib.Table
-	place.during(func(ctx context.Context, x simlib.Exec) (err error) {
+	below.during(func(ctx context.Context, x simlib.Exec) (err error) {
 		t, err = simlib.Compare(ctx, p, knob, texts, x)
 		return err
 	})
 	_, guessed := any(*new(R)).(simlib.Predictable)
-	if err := place.show(view.Comparison(t, guessed)); err != nil {
+	if err := below.show(view.Comparison(t, guessed)); err != nil {
 		fail(err)
 	}
 }

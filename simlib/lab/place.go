@@ -65,15 +65,17 @@ func (p *place) progress(done, total int) {
 	p.shown = now
 	left := time.Duration(float64(now.Sub(p.start)) / float64(done) * float64(total-done)).Round(time.Second)
 	text := fmt.Sprintf("%d%% done, about %s left", 100*done/total, left)
-	display(p.id, map[string]any{
+	// If the kernel takes no output, the result's own display says so.
+	_ = display(p.id, map[string]any{
 		"text/html":  fmt.Sprintf(`<progress max="%d" value="%d"></progress> %s`, total, done, text),
 		"text/plain": text,
 	})
 }
 
-// clear takes away what progress has shown.
+// clear takes away what progress has shown. What cannot be cleared is in nobody's
+// way, and what the cell says next matters more.
 func (p *place) clear() {
 	if p.id != "" {
-		display(p.id, map[string]any{"text/plain": ""})
+		_ = display(p.id, map[string]any{"text/plain": ""})
 	}
 }

@@ -3,45 +3,65 @@ package rnd
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
+	"flag"
+	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
 	"time"
 )
 
-// TestSameBytesEverywhere draws a million of each kind and holds this processor
-// to the digest of all others. Run it on amd64, amd64 with GOAMD64=v3, arm64
-// and js/wasm.
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// TestSameBytesEverywhere draws a million of each kind and holds this processor to
+// all others. Run it on amd64, amd64 with GOAMD64=v3, arm64 and js/wasm. The file
+// has the first draws of each kind, which a reader can compare, and a digest of all.
 func TestSameBytesEverywhere(t *testing.T) {
-	const (
-		n    = 1_000_000
-		want = "7e0d284a3a96ac2dcc2f2019cd1b45a60af996019d23f531de26fea3e6205447"
-	)
-	kinds := []struct {
+	const n, golden = 1_000_000, "testdata/draws.txt"
+	number := func(bits uint64) any { return math.Float64frombits(bits) }
+	duration := func(bits uint64) any { return time.Duration(bits) }
+	var all strings.Builder
+	for _, kind := range []struct {
 		role string
 		draw func(s *Stream) uint64
+		is   func(bits uint64) any
 	}{
-		{"uniform", func(s *Stream) uint64 { return math.Float64bits(s.Uniform()) }},
-		{"normal", func(s *Stream) uint64 { return math.Float64bits(s.Normal()) }},
-		{"exp", func(s *Stream) uint64 { return math.Float64bits(s.Exp()) }},
-		{"work", func(s *Stream) uint64 { return uint64(s.LogNormal(200*time.Millisecond, 0.5)) }},
-		{"job", func(s *Stream) uint64 { return uint64(s.LogNormal(time.Hour, 1.2)) }},
-		{"think", func(s *Stream) uint64 { return uint64(s.Exponential(2 * time.Millisecond)) }},
-		{"stall", func(s *Stream) uint64 { return uint64(s.Stall(0.5, 5*time.Second)) }},
-	}
-	digest := sha256.New()
-	buffer := make([]byte, 0, 8*1000)
-	for _, kind := range kinds {
+		{"uniform", func(s *Stream) uint64 { return math.Float64bits(s.Uniform()) }, number},
+		{"normal", func(s *Stream) uint64 { return math.Float64bits(s.Normal()) }, number},
+		{"exp", func(s *Stream) uint64 { return math.Float64bits(s.Exp()) }, number},
+		{"work", func(s *Stream) uint64 { return uint64(s.LogNormal(200*time.Millisecond, 0.5)) }, duration},
+		{"job", func(s *Stream) uint64 { return uint64(s.LogNormal(time.Hour, 1.2)) }, duration},
+		{"think", func(s *Stream) uint64 { return uint64(s.Exponential(2 * time.Millisecond)) }, duration},
+		{"stall", func(s *Stream) uint64 { return uint64(s.Stall(0.5, 5*time.Second)) }, duration},
+	} {
+		digest := sha256.New()
+		buffer := make([]byte, 0, 8*1000)
+		fmt.Fprint(&all, kind.role)
 		for block := range n / 1000 {
 			s := New(1, kind.role, block)
 			buffer = buffer[:0]
-			for range 1000 {
-				buffer = binary.LittleEndian.AppendUint64(buffer, kind.draw(&s))
+			for i := range 1000 {
+				bits := kind.draw(&s)
+				if block == 0 && i < 4 {
+					fmt.Fprint(&all, " ", kind.is(bits))
+				}
+				buffer = binary.LittleEndian.AppendUint64(buffer, bits)
 			}
 			digest.Write(buffer)
 		}
+		fmt.Fprintf(&all, " %x\n", digest.Sum(nil))
 	}
-	if got := hex.EncodeToString(digest.Sum(nil)); got != want {
-		t.Errorf("digest %s, want %s", got, want)
+	if *update {
+		if err := os.WriteFile(golden, []byte(all.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := all.String(); got != string(want) {
+		t.Errorf("%s differs (-update writes it):\ngot\n%s\nwant\n%s", golden, got, want)
 	}
 }

@@ -67,7 +67,7 @@ func Quiz(z quiz.Quiz) (live, layout string, err error) {
 			number = fmt.Sprintf("<b>%d.</b> ", i+1)
 		}
 		fmt.Fprintf(&b, "<div class=\"locklab-question\">\n<p>%s%s</p>\n<ol>\n%s</ol>\n", number, html.EscapeString(q.Text), choices)
-		fmt.Fprintf(&b, "<details>\n<summary class=\"locklab-fold-title\">The answer</summary>\n<p><b>%d</b> is right. %s</p>\n<p>The others:</p>\n<ol>\n%s</ol>\n</details>\n</div>\n",
+		fmt.Fprintf(&b, "<details class=\"locklab-answer\">\n<summary class=\"locklab-fold-title\">The answer</summary>\n<p><b>%d</b> is right. %s</p>\n<p>The others:</p>\n<ol>\n%s</ol>\n</details>\n</div>\n",
 			q.Right(), html.EscapeString(q.Choices[key.Right].Why), reasons)
 	}
 	b.WriteString("</div>\n")

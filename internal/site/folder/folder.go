@@ -111,8 +111,8 @@ func target(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		return real, nil
+	if behind, err := filepath.EvalSymlinks(dir); err == nil {
+		return behind, nil
 	}
 	return dir, os.MkdirAll(filepath.Dir(dir), 0o755)
 }
