@@ -119,6 +119,8 @@ func faults(s chart.Spec) (faults []string) {
 			for _, p := range m.Points {
 				within(p.Text, p.X, p.Y)
 			}
+		default:
+			fault("nothing is known of the geometry of a %T", m)
 		}
 		if drawn > 0 {
 			seen++

@@ -57,7 +57,7 @@ const (
 	// next leader must have it. None is lost at a failover. That says nothing
 	// of a holder that is paused for longer than its TTL: it overlaps with the
 	// next one all the same.
-	LosesNone Loss = iota
+	LosesNone Loss = iota + 1
 	// LosesUncopied is a store that acknowledges first and copies later. What
 	// is not copied yet when the leader crashes is lost.
 	LosesUncopied
@@ -65,7 +65,7 @@ const (
 	LosesAll
 )
 
-var lossWords = []string{"none", "those not yet copied", "all"}
+var lossWords = []string{"", "none", "those not yet copied", "all"}
 
 // String is "none", "those not yet copied" or "all".
 func (l Loss) String() string { return words.Of(lossWords, int(l)) }

@@ -21,7 +21,7 @@ func TestStoresHaveFacts(t *testing.T) {
 	for _, r := range facts.Rows() {
 		rows = append(rows, r.Store)
 	}
-	if len(words) != 12 || !slices.Equal(words, rows) {
+	if len(words) == 0 || !slices.Equal(words, rows) {
 		t.Fatalf("the stores are %v, and the rows of facts are of %v", words, rows)
 	}
 	for i, word := range words {

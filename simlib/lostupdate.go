@@ -3,6 +3,7 @@ package simlib
 import (
 	"time"
 
+	"locklab/simlib/history"
 	"locklab/simlib/words"
 )
 
@@ -145,7 +146,7 @@ const (
 	CounterAdd                        // the storage added one
 )
 
-var counterWords = []string{"read", "queue", "write", "refused", "add"}
+var counterWords = []string{"read", "queue", "write", history.Refused.String(), "add"}
 
 // String is "read", "queue", "write", "refused" or "add".
 func (k CounterStep) String() string { return words.Of(counterWords, int(k)) }

@@ -1,7 +1,7 @@
 // Package simlib holds the simulations of the lesson "a lock that only expires
 // is not a safe lock".
 //
-// Each file is one question, asked of one small model: ttl.go asks what a lock
+// Each simulation is one question, asked of one small model: ttl.go asks what a lock
 // that expires costs. A model is a plain struct; its fields are the knobs that
 // a learner turns. The same model runs in a notebook cell, on the command line
 // and in a page, and the same seed gives the same numbers in all of them.

@@ -108,7 +108,7 @@ const (
 	StaleRefused
 )
 
-var staleOutcomes = []string{"in time", "late, unnoticed", "late, then lost", "overwrote newer data", "refused"}
+var staleOutcomes = []string{"in time", "late, unnoticed", "late, then lost", history.Overwrote.String(), history.Refused.String()}
 
 // String names the outcome in a few words.
 func (o StaleOutcome) String() string { return words.Of(staleOutcomes, int(o)) }

@@ -2,7 +2,7 @@
 // JupyterLab and Notebook 7, real browsers, and no network.
 //
 // They are a module of their own, so that what only they import is fetched by those
-// who run them, and `go test ./...` in the lesson needs only Go:
+// who run them, and `go test ./...` in the lesson needs only Go and git:
 //
 //	go run ./cmd/locklab test e2e             sets up first
 //	go -C internal/e2e test -run Theme -v .   with the set-up that is there
