@@ -20,6 +20,8 @@ var mayImport = map[string][]string{
 	"locklab/simlib/history":      {"locklab/simlib/words"},
 	"locklab/simlib/system":       {"locklab/simlib/history"},
 	"locklab/simlib":              {"locklab/simlib/chart", "locklab/simlib/facts", "locklab/simlib/history", "locklab/simlib/system", "locklab/simlib/rnd", "locklab/simlib/rnd/portable", "locklab/simlib/stat", "locklab/simlib/words"},
+	"locklab/simlib/explore":      {},
+	"locklab/simlib/practice":     {"locklab/simlib/explore", "locklab/simlib/history"},
 	"locklab/simlib/simtest":      {"locklab/simlib", "locklab/simlib/facts", "locklab/simlib/history"},
 	"locklab/simlib/cards":        {},
 	"locklab/simlib/quiz":         {},
