@@ -23,7 +23,7 @@ import (
 // meantime is gone. A storage with fencing refuses a token lower than the
 // highest that it has seen. The lock is then no longer what keeps the data
 // correct; it only keeps holders from wasting their work. The rule itself is
-// in storage.go, the holder in holder.go.
+// in package system, the holder in holder.go.
 //
 // A gap is left: a late write that comes before any newer one is accepted, by
 // either storage. The next holder has read by then, so its write loses an

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,12 @@ func TestHistories(t *testing.T) {
 		for i, block := range blocks {
 			script, _, found := strings.Cut(block, "\n----")
 			if !found {
-				continue // comments alone
+				for line := range strings.Lines(block) {
+					if !strings.HasPrefix(line, "#") {
+						t.Errorf("%s: no ---- after %q", file, line)
+					}
+				}
+				continue
 			}
 			told, err := played(script)
 			if err != nil {
@@ -87,15 +93,15 @@ func played(script string) (string, error) {
 		}
 		for _, word := range words[1:] {
 			name, value, _ := strings.Cut(word, "=")
-			d, _ := time.ParseDuration(value)
-			if set[name] == nil {
+			d, err := time.ParseDuration(value)
+			if set[name] == nil || err != nil && !slices.Contains([]string{"key", "send", "fencing", "claim"}, name) {
 				faults = append(faults, word)
 				continue
 			}
 			set[name](d, value)
 		}
 		if len(faults) > 0 {
-			return "", fmt.Errorf("unknown: %s", strings.Join(faults, " "))
+			return "", fmt.Errorf("no such thing, or no duration: %s", strings.Join(faults, " "))
 		}
 		if words[0] != "play" {
 			plans = append(plans, holder)

@@ -262,8 +262,11 @@ func Changed(s interface {
 	Name() string
 	Knobs() []Knob
 }) []Knob {
+	if !Ours(s) {
+		return nil
+	}
 	d, err := Find(s.Name())
-	if err != nil { // a model of somebody's own
+	if err != nil {
 		return nil
 	}
 	var changed []Knob

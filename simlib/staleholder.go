@@ -19,7 +19,7 @@ import (
 //
 // A cannot help it by looking at its clock: a monotonic clock stands still while
 // the machine sleeps, and whatever A looks at, it may stall after it has looked
-// and before it writes. So the storage has to look at tokens; storage.go has
+// and before it writes. So the storage has to look at tokens; package system has
 // its rule.
 //
 // Left out: the network, clocks that drift, and failures of the lock service.

@@ -91,5 +91,5 @@ func (r StaleHolderResult) Row() Table {
 
 // Tables gives the walk step by step.
 func (r StaleHolderResult) Tables() []Table {
-	return []Table{StepTable("What happens, step by step", r.History)}
+	return []Table{StepTable("What happens, step by step", "holder", r.History)}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"locklab/simlib/history"
 	"locklab/simlib/system"
+	"slices"
 	"time"
 )
 
@@ -25,7 +26,7 @@ func (p StaleHolder) Run(ctx context.Context, _ Exec) (StaleHolderResult, error)
 		return StaleHolderResult{}, fmt.Errorf("staleholder: stopped: %w", err)
 	}
 	r := StaleHolderResult{Params: p, History: history.History{
-		Title: "Two holders and one lock, step by step", Clients: parties[:], Fencing: p.Fencing, Asks: true,
+		Title: "Two holders and one lock, step by step", Clients: slices.Clone(parties[:]), Fencing: p.Fencing, Asks: true,
 	}}
 	h := stage{
 		lock:    system.LockService{TTL: p.TTL, Last: staleFirstToken - 1},

@@ -10,13 +10,14 @@ func LostUpdates(h history.History) Headline {
 	return Headline{words.Count(len(h.Lost())), "of " + words.Some(len(h.Acknowledged()), "acknowledged update") + " lost"}
 }
 
-// StepTable lists the events of a history.
-func StepTable(title string, h history.History) Table {
+// StepTable lists the events of a history; who is what it calls a client, such as
+// "holder".
+func StepTable(title, who string, h history.History) Table {
 	when := inNumbers("time", "time_s")
 	if h.Untimed {
 		when = inNumbers("step", "step")
 	}
-	t := newTable("steps", title, when, inWords("holder", "holder"), inNumbers("token", "token"), inWords("what happens", "event"))
+	t := newTable("steps", title, when, inWords(who, "holder"), inNumbers("token", "token"), inWords("what happens", "event"))
 	for _, e := range h.Events {
 		at := clockCell(e.At)
 		if h.Untimed {
@@ -26,7 +27,7 @@ func StepTable(title string, h history.History) Table {
 		if e.Token == 0 { // it has none
 			token = cell{"", []any{nil}}
 		}
-		t.add(at, wordsCell(e.Client), token, wordsCell(e.What()))
+		t.add(at, wordsCell(e.Client), token, wordsCell(h.What(e)))
 	}
 	return t
 }

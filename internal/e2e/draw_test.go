@@ -114,7 +114,7 @@ lab.Display(view.Verdict("my-lock", history.Verdict{Property: "nobody waits", Sa
 	for i, want := range []struct {
 		headline string
 		drawn    bool
-	}{{"of 1 acknowledged update lost", true}, {"<strong>Violated</strong>", true}, {"<strong>Undecided</strong>", false}} {
+	}{{"<strong>3</strong> <span>steps", true}, {"<strong>Violated</strong>", true}, {"<strong>Undecided</strong>", false}} {
 		data := r.displays[i].Content.Data
 		html, _ := data["text/html"].(string)
 		live, _ := data[view.MIME].(string)

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"strings"
 
 	"locklab/simlib/history"
 )
@@ -16,7 +17,7 @@ func steps(h history.History) (steps []Step) {
 			at = float64(e.Order)
 		}
 		if n := len(steps); n > 0 && steps[n-1].X == at && e.Kind != history.Write {
-			steps[n-1].Text += "; " + e.Tells()
+			steps[n-1].Text += "; " + strings.TrimSpace(e.Client+" "+h.What(e))
 		} else {
 			steps = append(steps, Step{X: at, Text: h.Tells(e), Ask: ask(h, i)})
 		}
@@ -40,10 +41,10 @@ func held(h history.History, event int) (data, mark string) {
 	now := h.Held[event]
 	for i, u := range now.Data {
 		if i == 0 {
-			data = update(u)
+			data = update(h, u)
 			continue
 		}
-		data += fmt.Sprintf(", then %s's (%d)", u.Client, u.Token)
+		data += fmt.Sprintf(", then %s's (%s)", u.Client, h.Number(u))
 	}
 	if h.Fencing {
 		mark = "none yet"
@@ -54,13 +55,20 @@ func held(h history.History, event int) (data, mark string) {
 	return data, mark
 }
 
-func update(u history.Update) string { return fmt.Sprintf("%s's update (%d)", u.Client, u.Token) }
+func update(h history.History, u history.Update) string {
+	return fmt.Sprintf("%s's update (%s)", u.Client, h.Number(u))
+}
 
-// ask asks what the storage will do with a write.
+// ask asks what the storage will do with a write. Of one that is not answered, or was
+// done before, there is nothing to guess.
 func ask(h history.History, event int) *Ask {
 	e := h.Events[event]
-	if !h.Asks || e.Kind != history.Write {
+	if !h.Asks || e.Kind != history.Write || e.Answer != history.Accepted && e.Answer != history.Refused {
 		return nil
+	}
+	with := ""
+	if e.Token > 0 {
+		with = fmt.Sprintf(" with token %d", e.Token)
 	}
 	from := ""
 	for _, before := range h.Events[:event] {
@@ -69,15 +77,19 @@ func ask(h history.History, event int) *Ask {
 		}
 	}
 	a := Ask{
-		Question: fmt.Sprintf("%s is about to write with token %d%s. What will the storage do?", e.Client, e.Token, from),
+		Question: fmt.Sprintf("%s is about to write%s%s. What will the storage do?", e.Client, with, from),
 		Choices:  []string{"Take it; nothing is lost", "Take it; an update is lost", "Refuse it"},
 		Says:     "The storage took the write, and nothing is lost.",
 	}
 	switch {
-	case len(e.Lost) > 0:
-		a.Right, a.Says = 1, fmt.Sprintf("The storage took the write, and %s is lost.", update(e.Lost[0]))
-	case e.Answer == history.Refused:
+	case len(e.Lost) == 1:
+		a.Right, a.Says = 1, fmt.Sprintf("The storage took the write, and %s is lost.", update(h, e.Lost[0]))
+	case len(e.Lost) > 1:
+		a.Right, a.Says = 1, fmt.Sprintf("The storage took the write, and %s are lost.", h.Updates(e.Lost))
+	case e.Answer == history.Refused && e.Mark > e.Token:
 		a.Right, a.Says = 2, fmt.Sprintf("The storage refused the write, since %d is below its mark, %d.", e.Token, e.Mark)
+	case e.Answer == history.Refused:
+		a.Right, a.Says = 2, "The storage refused the write, since what it was made from is no longer there."
 	}
 	return &a
 }

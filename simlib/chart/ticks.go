@@ -40,6 +40,9 @@ func DurationTicks(end float64) []Tick {
 				break
 			}
 		}
+		for end/step > 7 { // days
+			step *= 2
+		}
 	}
 	return EvenTicks(end, step, func(at float64) string {
 		switch {

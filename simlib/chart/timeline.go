@@ -11,17 +11,40 @@ import (
 // Timeline draws a history as lanes: one for each client from the top, one for the
 // lock service and one for the storage, and below them one for what is outside, if
 // anything reaches it. It tells who waits for the lock, who holds it, who works
-// without it and who stalls, and what passes between the lanes; the last step of
-// Steps is the whole.
+// without it and who stalls, and what passes between the lanes. A reader walks
+// through its Steps, the last of which is the whole, unless there are more than
+// mostSteps: each step is a picture.
 func Timeline(h history.History) Spec {
 	if len(h.Events) == 0 {
 		return Spec{Title: h.Title, Alt: "An empty timeline.", X: Axis{Label: "time", Max: 1}, Y: Axis{Label: "who", Max: 1},
 			Marks: []Mark{Words{Muted, Middle, []Point{{0.5, 0.5, "nothing happens"}}}}}
 	}
+	h = whole(h)
 	s := timeline(h, h.Events)
 	s.Title = h.Title
-	s.Steps = steps(h)
+	if len(h.Events) <= mostSteps {
+		s.Steps = steps(h)
+	}
 	return s
+}
+
+// mostSteps are as many as a reader may walk, and a notebook keep.
+const mostSteps = 150
+
+// whole is a history in which every client has a lane and every event its place.
+func whole(h history.History) history.History {
+	h.Clients, h.Events = slices.Clone(h.Clients), slices.Clone(h.Events)
+	for i := range h.Events {
+		e := &h.Events[i]
+		if e.Client != "" && !slices.Contains(h.Clients, e.Client) {
+			h.Clients = append(h.Clients, e.Client)
+		}
+		if e.Order <= 0 {
+			e.Order = i + 1
+		}
+		e.At = max(e.At, 0)
+	}
+	return h
 }
 
 // The lanes of a timeline; clients come above the storage and the lock service, in
@@ -64,10 +87,18 @@ func UsedDots(dots map[string]*Dots) []Mark {
 
 // timeline draws the first of a history's events, on the axes of the whole.
 func timeline(h history.History, events []history.Event) Spec {
-	x, end := func(at history.Event) float64 { return at.At.Seconds() }, h.Events[len(h.Events)-1].At.Seconds()+1
+	x := func(e history.Event) float64 { return e.At.Seconds() }
+	if h.Untimed {
+		x = func(e history.Event) float64 { return float64(e.Order) }
+	}
+	last := 0.
+	for _, e := range h.Events {
+		last = max(last, x(e))
+	}
+	end := last + min(1, max(last/4, 1e-3)) // a margin, of a second in a history of some seconds
 	s := Spec{X: Axis{Label: "time", Max: end, Ticks: DurationTicks(end)}}
 	if h.Untimed {
-		x, end = func(at history.Event) float64 { return float64(at.Order) }, float64(h.Events[len(h.Events)-1].Order)+1
+		end = last + 1
 		s.X = Axis{Label: "step", Max: end, Ticks: CountTicks(int(end))}
 	}
 	lane := map[string]float64{}
@@ -80,7 +111,7 @@ func timeline(h history.History, events []history.Event) Spec {
 	for i := len(h.Clients) - 1; i >= 0; i-- {
 		client := h.Clients[i]
 		lane[client] = clientLanes + float64(len(h.Clients)-1-i)
-		s.Y.Ticks = append(s.Y.Ticks, Tick{lane[client], client})
+		s.Y.Ticks = append(s.Y.Ticks, Tick{lane[client], short(client)})
 	}
 	s.Y.Label, s.Y.Min, s.Y.Max = "who", bottom-1.35, clientLanes+float64(len(h.Clients))-0.4
 
@@ -112,28 +143,37 @@ func timeline(h history.History, events []history.Event) Spec {
 			call = float64(e.Call)
 		}
 		message := func(other float64) {
+			if e.Client == "" { // the other's own doing
+				return
+			}
 			messages.Segments = append(messages.Segments, Segment{at, other, call, party - laneHalf, h.Tells(e)})
 		}
 		dot := func(d *Dots, y float64) { d.Points = append(d.Points, Point{at, y, h.Tells(e)}) }
 		switch {
 		case e.Kind == history.Crash:
 			dot(&crashes, party)
-		case e.Kind == history.Failover:
-			failovers = append(failovers, Rule{Label: "failover", Role: Now, X: at})
+		case e.Kind == history.Failover, e.Kind == history.StorageFailover:
+			failovers = append(failovers, Rule{Label: e.Kind.String(), Role: Now, X: at})
 		case e.Kind.Place() == history.AtLockService:
 			message(lockLane)
 			if d := dots[e.Answer.String()]; d != nil {
 				dot(d, lockLane)
 			}
-			if e.Kind == history.Grant {
+			if e.Kind == history.Grant && len(h.Clients) <= 12 { // else there is no room between the lanes
 				tokens.Points = append(tokens.Points, Point{at, party + laneHalf + 0.17, fmt.Sprintf("token %d", e.Token)})
 			}
 		case e.Kind.Place() == history.Outside:
 			message(outsideLane)
+			if d := dots[e.Answer.String()]; d != nil {
+				dot(d, outsideLane)
+			}
 			below.Points = append(below.Points, Point{at, outsideLane, e.Kind.String()})
 		case e.Kind.Place() == history.AtStorage:
 			message(storageLane)
 			if e.Kind != history.Write && e.Answer != history.Refused {
+				if d := dots[e.Answer.String()]; d != nil {
+					dot(d, storageLane)
+				}
 				below.Points = append(below.Points, Point{at, storageLane, e.Kind.String()})
 				break
 			}
@@ -167,6 +207,15 @@ func timeline(h history.History, events []history.Event) Spec {
 	}
 	s.Alt = lanes(s.Y.Ticks) + tell(h, events)
 	return s
+}
+
+// short is a client's name as it fits beside its lane.
+func short(name string) string {
+	const most = 24
+	if letters := []rune(name); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
 }
 
 // spanText says who does what all through a span.

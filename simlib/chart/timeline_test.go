@@ -54,7 +54,7 @@ func TestTimelineOfAnyHistory(t *testing.T) {
 		}
 	}
 	want := map[string]int{"waits for the lock": 2, "holds the lock": 2, "works without it": 1, "stalls": 1, "crashes": 1, "accepted": 2,
-		"overwrote newer data": 1, "refused": 3, "no answer": 1, "failover": 1}
+		"overwrote newer data": 1, "refused": 3, "no answer": 1, "failover": 1, "storage failover": 1}
 	for label, n := range want {
 		if labels[label] != n {
 			t.Errorf("%d marks say %q, want %d", labels[label], label, n)
@@ -80,6 +80,37 @@ func TestTimelineAsks(t *testing.T) {
 	}
 	if !slices.Equal(right, []int{0, 0, 1}) {
 		t.Errorf("right are the choices %v, want the first, the first and the second", right)
+	}
+}
+
+// What others make may be odd: a client without a lane gets one, an event without a
+// place its own, long names are cut beside their lanes, and a history that is too long
+// to walk is drawn.
+func TestTimelineOfOddHistories(t *testing.T) {
+	long := strings.Repeat("client ", 60)
+	h := history.History{Title: "Odd", Clients: []string{long}, Untimed: true}
+	for range 500 {
+		h.Events = append(h.Events, history.Event{Client: "stranger", Kind: history.Read, At: -1, Order: -1}, history.Event{Kind: history.Expire})
+	}
+	s := chart.Timeline(h)
+	if len(s.Steps) > 0 || s.X.Max != 1001 || !strings.Contains(s.Alt, "Step 1000: loses the lock") {
+		t.Errorf("%d steps on an axis to %g", len(s.Steps), s.X.Max)
+	}
+	if lanes := s.Y.Ticks; lanes[len(lanes)-2].Label != "stranger" || len([]rune(lanes[len(lanes)-1].Label)) != 24 {
+		t.Errorf("lanes %+v", lanes)
+	}
+	for _, m := range s.Marks {
+		if m, ok := m.(chart.Segments); ok && len(m.Segments) != 500 {
+			t.Errorf("%d messages, want one for each event of a client", len(m.Segments))
+		}
+	}
+	brief := history.History{Clients: []string{"A"}, Events: []history.Event{{Client: "A", Kind: history.Grant}, {Client: "A", Kind: history.Write, At: 50e6}}}
+	if end := chart.Timeline(brief).X.Max; end > 0.1 {
+		t.Errorf("50 ms are drawn on an axis of %g s", end)
+	}
+	brief.Events[1].At = 1000 * 24 * 3600e9
+	if ticks := chart.Timeline(brief).X.Ticks; len(ticks) > 10 {
+		t.Errorf("%d ticks for a thousand days", len(ticks))
 	}
 }
 

@@ -71,10 +71,10 @@ type Event struct {
 	// Order is its place in the history, counted from 1: things that happen at the
 	// same instant have an order too.
 	Order int
-	// Call and Return are the places at which the client called and had its answer,
-	// where they are not the event's own: a request may be late, and so may its
-	// answer. 0 stands for the event's own.
-	Call, Return int
+	// Call is the place at which the client called, where that is not the event's own:
+	// a request may be late. It counts in a history without times; 0 stands for the
+	// event's own.
+	Call int
 	// Client is whom the event is about, such as "A". It is empty where it is the
 	// lock service or the storage alone.
 	Client string
@@ -90,7 +90,8 @@ type Event struct {
 	// Mark, of a claim or a write, is the highest token that the storage had
 	// seen before.
 	Mark Token
-	// Update, of a write that was accepted, is the update that it made.
+	// Update, of a write that the storage accepted, is the update that it made; its
+	// client may have had no answer.
 	Update Update
 	// Lost, of a write or a failover, lists the acknowledged updates that were in
 	// the storage and are not after it.
@@ -104,21 +105,22 @@ type Kind uint8
 
 // The kinds of event, in the order in which a client meets them.
 const (
-	Wait     Kind = iota // the client asks for the lock and waits for it
-	Grant                // the lock service grants it the lock
-	Deny                 // the lock service has granted it to another
-	Claim                // the holder claims its token at the storage
-	Read                 // it reads the data
-	Stall                // it stalls: it stands still and does not know
-	Wake                 // it goes on, as if no time had passed
-	Renew                // it asks for a new TTL from now on
-	Expire               // the TTL ends; the lock is free
-	Send                 // the holder does something outside the storage, such as sending an e-mail
-	Write                // it writes
-	Release              // it gives the lock back
-	Crash                // it ends, and does nothing any more
-	Failover             // another machine takes over the lock service, or the storage
-	Done                 // the client has come to its end
+	Wait            Kind = iota // the client asks for the lock and waits for it
+	Grant                       // the lock service grants it the lock
+	Deny                        // the lock service has granted it to another
+	Claim                       // the holder claims its token at the storage
+	Read                        // it reads the data
+	Stall                       // it stalls: it stands still and does not know
+	Wake                        // it goes on, as if no time had passed
+	Renew                       // it asks for a new TTL from now on
+	Expire                      // the TTL ends; the lock is free
+	Send                        // the holder does something outside the storage, such as sending an e-mail
+	Write                       // it writes
+	Release                     // it gives the lock back
+	Crash                       // it ends, and does nothing any more
+	Failover                    // another machine takes over the lock service
+	StorageFailover             // another machine takes over the storage
+	Done                        // the client has come to its end
 )
 
 // Place is one of the lanes of a timeline that an event is drawn between.
@@ -136,7 +138,7 @@ func (k Kind) Place() Place {
 	switch k {
 	case Wait, Grant, Deny, Renew, Expire, Release, Failover:
 		return AtLockService
-	case Claim, Read, Write:
+	case Claim, Read, Write, StorageFailover:
 		return AtStorage
 	case Send:
 		return Outside
@@ -169,7 +171,7 @@ const (
 	// Harmless: nothing is lost by it.
 	Harmless Finding = iota
 	// Unread: it was made without having read an update that was there. That
-	// update, acknowledged to another client, is lost.
+	// update is lost.
 	Unread
 	// Overwrote: its token is lower than one that came before: old data has
 	// replaced newer data.
@@ -178,7 +180,7 @@ const (
 
 var (
 	kinds = []string{"wait", "grant", "deny", "claim", "read", "stall", "wake", "renew", "expire", "send", "write", "release",
-		"crash", "failover", "done"}
+		"crash", "failover", "storage failover", "done"}
 	places    = []string{"client", "lock service", "storage", "outside"}
 	answers   = []string{"", "accepted", "refused", "repeated, no effect", "no answer"}
 	findings  = []string{"", "lost an update", "overwrote newer data"}
@@ -232,17 +234,48 @@ func (h History) When(e Event) string {
 // time where there is none: "Step 4: B gets the lock with token 2".
 func (h History) Tells(e Event) string {
 	when := h.When(e)
-	return strings.ToUpper(when[:1]) + when[1:] + ": " + e.Tells()
+	return strings.ToUpper(when[:1]) + when[1:] + ": " + strings.TrimSpace(e.Client+" "+h.What(e))
 }
+
+// What tells what an event's client does.
+func (h History) What(e Event) string { return e.what(h.namer()) }
+
+// Number tells an update apart from the others: by its token, such as "34", or where
+// that does not do, as "no. 3".
+func (h History) Number(u Update) string { return h.namer()(u) }
+
+// Updates names some updates: "update 34", "12 updates, 7 to 18".
+func (h History) Updates(some []Update) string { return updates(some, h.namer()) }
+
+// namer is how this history tells updates apart.
+func (h History) namer() func(Update) string {
+	seen := map[Token]bool{0: true} // no token at all
+	for _, u := range h.Acknowledged() {
+		if seen[u.Token] {
+			return byID
+		}
+		seen[u.Token] = true
+	}
+	return byToken
+}
+
+func byToken(u Update) string { return strconv.FormatUint(uint64(u.Token), 10) }
+func byID(u Update) string    { return "no. " + strconv.Itoa(u.ID) }
 
 // Tells tells the event, and by whom, without the time.
 func (e Event) Tells() string { return strings.TrimSpace(e.Client + " " + e.What()) }
 
-// What tells what its client does in the event.
-func (e Event) What() string {
+// What tells what its client does in the event. It calls updates by their tokens;
+// History.What tells those apart that have the same.
+func (e Event) What() string { return e.what(byToken) }
+
+func (e Event) what(name func(Update) string) string {
 	what := e.does()
 	if e.Answer == NoAnswer {
 		what += ": no answer"
+	}
+	if len(e.Lost) > 0 {
+		what += fmt.Sprintf(" (lost: %s)", updates(e.Lost, name))
 	}
 	return what
 }
@@ -293,9 +326,9 @@ func (e Event) does() string {
 	case Crash:
 		return "crashes"
 	case Failover:
-		if e.Client == "" {
-			return "another machine takes over the lock service"
-		}
+		return "another machine takes over the lock service"
+	case StorageFailover:
+		return "another machine takes over the storage"
 	case Done:
 		return "is done"
 	case Write:
@@ -309,27 +342,25 @@ func (e Event) does() string {
 		if e.Finding == Overwrote {
 			s += ", " + e.Finding.String()
 		}
-		if len(e.Lost) > 0 {
-			s += fmt.Sprintf(" (lost: %s)", Updates(e.Lost))
-		}
 		return s
 	}
 	return e.Kind.String()
 }
 
-// Updates names updates by their tokens: "update 34", "12 updates, 7 to 18".
-func Updates(some []Update) string {
-	tokens := make([]string, len(some))
+func updates(some []Update, name func(Update) string) string {
+	names := make([]string, len(some))
 	for i, u := range some {
-		tokens[i] = strconv.FormatUint(uint64(u.Token), 10)
+		names[i] = name(u)
 	}
 	switch n := len(some); {
+	case n == 0:
+		return "no update"
 	case n == 1:
-		return "update " + tokens[0]
+		return "update " + names[0]
 	case n <= 4:
-		return "updates " + strings.Join(tokens, ", ")
+		return "updates " + strings.Join(names, ", ")
 	default:
-		return fmt.Sprintf("%s updates, %s to %s", words.Count(n), tokens[0], tokens[n-1])
+		return fmt.Sprintf("%s updates, %s to %s", words.Count(n), names[0], names[n-1])
 	}
 }
 

@@ -43,12 +43,31 @@ func TestSpans(t *testing.T) {
 	want := []history.Span{
 		{Client: "A", Kind: history.Holds, FromOrder: 1, ToOrder: 8},
 		{Client: "B", Kind: history.Waits, FromOrder: 4, ToOrder: 9},
-		{Client: "C", Kind: history.Waits, FromOrder: 6, ToOrder: 20}, // to the end
+		{Client: "C", Kind: history.Waits, FromOrder: 6, ToOrder: 21}, // to the end
 		{Client: "A", Kind: history.Stalls, FromOrder: 7, ToOrder: 15},
 		{Client: "A", Kind: history.Stale, FromOrder: 8, ToOrder: 18},
 		{Client: "B", Kind: history.Holds, FromOrder: 9, ToOrder: 14},
 	}
 	if !slices.Equal(got, want) {
+		t.Errorf("spans\n%+v, want\n%+v", got, want)
+	}
+}
+
+// A holder that has crashed does not work without the lock when its TTL ends; a
+// client that never asks for the lock stalls all the same.
+func TestSpansOfTheGone(t *testing.T) {
+	events := []history.Event{
+		{Order: 1, Client: "A", Token: 1, Kind: history.Grant},
+		{Order: 2, Client: "A", Token: 1, Kind: history.Crash},
+		{Order: 3, Client: "A", Token: 1, Kind: history.Expire},
+		{Order: 4, Client: "B", Kind: history.Stall},
+		{Order: 5, Client: "B", Kind: history.Wake},
+	}
+	want := []history.Span{
+		{Client: "A", Token: 1, Kind: history.Holds, FromOrder: 1, ToOrder: 2},
+		{Client: "B", Kind: history.Stalls, FromOrder: 4, ToOrder: 5},
+	}
+	if got := history.Spans(events); !slices.Equal(got, want) {
 		t.Errorf("spans\n%+v, want\n%+v", got, want)
 	}
 }
@@ -77,14 +96,22 @@ func TestSpansOfOneClient(t *testing.T) {
 // An update that a write has wiped out, and a later one brings back, is not lost.
 func TestLost(t *testing.T) {
 	h := simtest.Everything()
-	if got := history.Updates(h.Lost()); got != "updates 1, 2" || len(h.Acknowledged()) != 3 {
+	if got := h.Updates(h.Lost()); got != "updates no. 1, no. 2, no. 3" || len(h.Acknowledged()) != 3 {
 		t.Errorf("lost: %s, of %d", got, len(h.Acknowledged()))
 	}
 	h.Held[len(h.Held)-1].Data = h.Acknowledged()[1:]
-	if got := history.Updates(h.Lost()); got != "update 1" {
+	if got := h.Updates(h.Lost()); got != "update no. 1" {
 		t.Errorf("lost: %s, want update 1", got)
 	}
-	if got := history.Updates(make([]history.Update, 12)); got != "12 updates, 0 to 0" {
+	if got := h.Updates(make([]history.Update, 12)); got != "12 updates, no. 0 to no. 0" {
 		t.Errorf("many are %q", got)
+	}
+	if got := h.Updates(nil); got != "no update" {
+		t.Errorf("none are %q", got)
+	}
+	// Where tokens tell the updates apart, they are called by their tokens.
+	h.Events = h.Events[:12]
+	if got := h.Updates(h.Acknowledged()); got != "updates 1, 2" {
+		t.Errorf("two holders' are %q", got)
 	}
 }

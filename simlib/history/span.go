@@ -55,9 +55,6 @@ func Spans(events []Event) []Span {
 	for i, e := range events {
 		c := clients[e.Client]
 		if c == nil {
-			if e.Kind != Grant && e.Kind != Wait {
-				continue // granted before the history begins
-			}
 			c = &open{-1, -1}
 			clients[e.Client] = c
 		}
@@ -70,9 +67,12 @@ func Spans(events []Event) []Span {
 			end(&c.stall, e)
 			c.life = begin(e, Holds)
 		case Expire:
-			end(&c.life, e)
-			c.life = begin(e, Stale)
+			if c.life >= 0 && spans[c.life].Kind == Holds { // it lives, and was granted it in this history
+				end(&c.life, e)
+				c.life = begin(e, Stale)
+			}
 		case Stall:
+			end(&c.stall, e)
 			c.stall = begin(e, Stalls)
 		case Wake:
 			end(&c.stall, e)

@@ -4,7 +4,7 @@ import "locklab/simlib/history"
 
 // Everything is a history without times, in which each kind of event is at least
 // once: A stalls beyond its TTL and loses its lock, C waits and never gets it, an
-// answer is lost, B crashes and the lock service fails over.
+// answer is lost, B crashes, and the lock service and the storage fail over.
 func Everything() history.History {
 	a, b, late := history.Update{ID: 1, Client: "A", Token: 1}, history.Update{ID: 2, Client: "B", Token: 2}, history.Update{ID: 3, Client: "A", Token: 1}
 	h := history.History{Title: "Three clients and one lock", Clients: []string{"A", "B", "C"}, Untimed: true, Fencing: true}
@@ -36,6 +36,8 @@ func Everything() history.History {
 		Update: late, Lost: []history.Update{a, b}})
 	add(history.Event{Client: "A", Kind: history.Release, Token: 1, Answer: history.Refused})
 	add(history.Event{Kind: history.Failover})
+	held = history.Held{Mark: 1}
+	add(history.Event{Kind: history.StorageFailover, Lost: []history.Update{late}})
 	add(history.Event{Client: "A", Kind: history.Done})
 	return h
 }

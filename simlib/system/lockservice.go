@@ -63,7 +63,7 @@ func (l *LockService) Grant(client string, now time.Duration) (history.Token, hi
 	if l.Holds(l.Last, now) || len(l.queue) > 0 && l.queue[0] != client {
 		return 0, history.Refused
 	}
-	l.queue = slices.DeleteFunc(l.queue, func(waits string) bool { return waits == client })
+	l.Leave(client)
 	l.Last++
 	l.held, l.expires = true, Never
 	if l.TTL > 0 {
@@ -82,6 +82,11 @@ func (l *LockService) Wait(client string) history.Answer {
 		l.queue = append(l.queue, client)
 	}
 	return history.Accepted
+}
+
+// Leave takes a client out of the queue, as when it gives up or has crashed.
+func (l *LockService) Leave(client string) {
+	l.queue = slices.DeleteFunc(l.queue, func(waits string) bool { return waits == client })
 }
 
 // Next is who gets the lock when it is free; "" if nobody waits.

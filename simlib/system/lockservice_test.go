@@ -61,6 +61,12 @@ func TestLockServiceQueue(t *testing.T) {
 	if _, answer := l.Grant("B", 1); answer != history.Accepted || l.Next() != "C" {
 		t.Errorf("B, who came first: %s; next is %q", answer, l.Next())
 	}
+	l.Wait("D")
+	l.Leave("C")
+	l.Release(l.Last, 2)
+	if _, answer := l.Grant("D", 2); answer != history.Accepted || l.Next() != "" {
+		t.Errorf("D, once C has left: %s; next is %q", answer, l.Next())
+	}
 }
 
 // A replica that lacks a grant gives its token away once more.

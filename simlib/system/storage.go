@@ -107,7 +107,8 @@ func (s *Storage) Claim(t history.Token) history.Answer {
 	return history.Accepted
 }
 
-// Read returns the present data. Any holder may read.
+// Read returns the present data. Any holder may read. Of a storage that is down it is
+// what nobody is told: who plays asks Down first.
 func (s *Storage) Read() *Data { return s.data }
 
 // Write writes an update made from read.

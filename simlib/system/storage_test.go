@@ -1,6 +1,7 @@
 package system
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -169,9 +170,12 @@ func TestStorageFailover(t *testing.T) {
 
 // What is down answers nothing and does nothing.
 func TestStorageDown(t *testing.T) {
-	s := Storage{Fencing: true, Down: true}
-	o := s.WriteOnce("A", 1, nil, "job")
-	if c := s.Claim(2); c != history.NoAnswer || o.Answer != history.NoAnswer || s.CompareAndSet("A", 1, nil).Answer != history.NoAnswer || s.Mark() != 0 || s.Read() != nil {
+	s := Storage{Fencing: true}
+	s.Write("A", 1, s.Read())
+	was := s.Held()
+	s.Down = true
+	o := s.WriteOnce("A", 3, nil, "job")
+	if c := s.Claim(2); c != history.NoAnswer || o.Answer != history.NoAnswer || s.CompareAndSet("A", 1, nil).Answer != history.NoAnswer || !reflect.DeepEqual(s.Held(), was) {
 		t.Errorf("a storage that is down: %s, %s, %+v", c, o.Answer, s.Held())
 	}
 }

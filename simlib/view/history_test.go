@@ -25,13 +25,13 @@ func verdicts() map[string]history.Verdict {
 // A view need not be a simulation's: it has words, pictures, steps and tables like
 // the rest, and arrives whole where it is drawn.
 func TestViewsOfNoSimulation(t *testing.T) {
-	table := simlib.StepTable("Two runs", simtest.Everything())
+	table := simlib.StepTable("Two runs", "client", simtest.Everything())
 	views := map[string]view.View{
 		"history":    view.History("my-lock", "Two updates are lost.", simtest.Everything()),
 		"comparison": view.Comparison(table, false),
 	}
 	want := map[string][]string{
-		"history": {"<strong>2</strong> <span>of 3 acknowledged updates lost", "Two updates are lost.", "20 steps by 3 clients.",
+		"history": {"<strong>3</strong> <span>of 3 acknowledged updates lost", "Two updates are lost.", "21 steps by 3 clients.",
 			`alt="A timeline`, "<summary class=\"locklab-fold-title\">What happens, step by step"},
 		"violated": {"<strong>Violated</strong> <span>no acknowledged update is lost", "A wrote over B", "Searched: three clients, one crash and one stall.",
 			"The schedule: AAABCCA~BBBBBxAAAF.", `alt="A timeline`, "What happens, step by step"},
@@ -70,8 +70,29 @@ func TestViewsOfNoSimulation(t *testing.T) {
 			t.Errorf("%s: arrives as %+v, %v", name, got, err)
 		}
 	}
-	if text := views["comparison"].Text(); !strings.HasPrefix(text, "Two runs\nstep  holder  token  what happens\n1     A       1      gets the lock") {
+	if text := views["comparison"].Text(); !strings.HasPrefix(text, "Two runs\nstep  client  token  what happens\n1     A       1      gets the lock") {
 		t.Errorf("the comparison as text:\n%s", text)
+	}
+	for name, says := range map[string][]string{
+		"history":   {"3 of 3 acknowledged updates lost.", "Two updates are lost.", "another machine takes over the lock service"},
+		"undecided": {"Undecided no acknowledged update is lost.", "Time ran out.", "Searched: 200,000 states."},
+	} {
+		for _, want := range says {
+			if text := views[name].Text(); !strings.Contains(text, want) {
+				t.Errorf("%s as text:\n%s", name, text)
+			}
+		}
+	}
+	// One that nobody has looked into says nothing of what is lost, and a table that
+	// somebody made by hand may be ragged.
+	bare := simtest.Everything()
+	bare.Held = nil
+	if got := view.History("bare", "", bare).Headline.String(); got != "21 steps" {
+		t.Errorf("a history without what the storage holds: %q", got)
+	}
+	ragged := view.Comparison(simlib.Table{Columns: []string{"a", "b"}, Rows: [][]string{{"1"}, {"1", "2", "3"}}}, false)
+	if text := ragged.Text(); !strings.Contains(text, "1  2") {
+		t.Errorf("a ragged table as text:\n%s", text)
 	}
 	// After a guess it is folded away.
 	html, _ := view.Comparison(table, true).HTML(nil)

@@ -10,7 +10,7 @@ import (
 	"locklab/simlib/chart"
 )
 
-// Version is that of a view as it is sent. Who draws one refuses what is newer.
+// Version is that of a view as it is sent. Who draws one refuses any other.
 const Version = 2
 
 // Largest is how many bytes a view has at most when it is sent, several times what

@@ -2,7 +2,7 @@
 // a sentence, a caption, charts and tables. A notebook's cell, the exported
 // page and the command line all show a View.
 //
-// A view is plain data: it can be sent as JSON from the cell that computed it to
+// A view is plain data: it can be sent from the cell that computed it to
 // whoever draws it (see package draw). It is laid out as HTML that is complete and
 // readable by itself, with a fixed picture for each chart.
 package view
@@ -83,14 +83,18 @@ func Brief(s Sim, r simlib.Result) View {
 	return v
 }
 
-// Text is the view where there is nothing but text.
+// Text is the view where there is nothing but text: of a simulation its sentence, and
+// of what else there is all that is said, with the steps.
 func (v View) Text() string {
-	if !v.comparison() {
+	if v.Model != "" {
 		return v.Sentence
 	}
-	texts := make([]string, len(v.Tables))
-	for i, t := range v.Tables {
-		texts[i] = tableText(t)
+	var texts []string
+	if !v.comparison() {
+		texts = []string{strings.TrimSpace(v.Headline.String() + ".\n" + v.Sentence + "\n" + v.Caption)}
+	}
+	for _, t := range v.Tables {
+		texts = append(texts, tableText(t))
 	}
 	return strings.Join(texts, "\n\n")
 }
