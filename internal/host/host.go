@@ -22,7 +22,10 @@ import (
 // Serve draws what comes to a socket, one view after another, until none has come
 // for so long.
 func Serve(ctx context.Context, socket string, idle time.Duration) error {
-	// A host that was killed leaves its socket behind.
+	// One that lives is asked in its turn; one that was killed leaves its socket behind.
+	if conn, err := net.Dial("unix", socket); err == nil {
+		return conn.Close()
+	}
 	if err := os.Remove(socket); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -51,11 +54,12 @@ func Serve(ctx context.Context, socket string, idle time.Duration) error {
 const patience = 10 * time.Second
 
 // answer reads a message and writes its drawing.
-func answer(conn io.ReadWriter) {
+func answer(conn *net.UnixConn) {
 	drawn, err := drawing(conn)
 	if err != nil {
 		drawn = view.Drawing{Error: err.Error()}
 	}
+	conn.SetDeadline(time.Now().Add(patience)) // drawing may have taken its time
 	gob.NewEncoder(conn).Encode(drawn)
 }
 

@@ -43,6 +43,18 @@ func Gopls() (net.Conn, error) {
 	if _, err := exec.LookPath(program); err != nil {
 		return nil, err
 	}
+	// Of two kernels that ask at once one starts it, and the other waits for that.
+	lock, err := os.OpenFile(socket+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, err
+	}
+	if conn, err := dialGopls(socket); err == nil {
+		return conn, nil
+	}
 	// One that was killed leaves its socket behind.
 	os.Remove(socket)
 	// Nobody else may connect. It outlives this kernel, so it does not work in the

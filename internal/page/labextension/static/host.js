@@ -54,12 +54,22 @@ locklab.room('host', ['files'], ({ files: { beside, unloaded } }) => {
     check();
     const worker = await startWorker();
     let turn = Promise.resolve();
-    const ask = (question) => turn = turn.then(() => new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(JSON.parse(data));
-      worker.onerror = (event) => reject(new Error(event.message || 'the simulation failed'));
+    // One that fails is given up; the next question starts another.
+    const asked = (question) => new Promise((resolve, reject) => {
+      const failed = (why) => {
+        worker.terminate();
+        started = undefined;
+        reject(new Error(why || 'the simulation failed'));
+      };
+      worker.onmessage = ({ data }) => (typeof data === 'string' ? resolve(JSON.parse(data)) : failed());
+      worker.onerror = (event) => failed(event.message);
       worker.postMessage(JSON.stringify(question));
-    }));
-    return ask;
+    });
+    return (question) => {
+      const answer = turn.then(() => asked(question));
+      turn = answer.catch(() => {});
+      return answer;
+    };
   };
 
   let started;

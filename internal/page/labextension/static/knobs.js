@@ -4,7 +4,7 @@
 //   knobs(root, view, show, told, fail)
 //
 // puts the controls below the main chart of root and calls show(answer, brief)
-// with what view.Answer in Go says of each new setting: a brief answer at once
+// with what draw.Answer in Go says of each new setting: a brief answer at once
 // and the whole one, with told(setting), when the hand rests; or the whole one at
 // once where something is unfolded. It returns { panel, set, dispose }. For set and
 // told see locklab.js, where told is changed.
@@ -88,6 +88,7 @@ locklab.room('knobs', ['page', 'control', 'host'], ({
         }
       } catch (error) {
         note.textContent = error.message;
+        starting = undefined; // the next question starts the simulations anew
       } finally {
         asking = false;
       }

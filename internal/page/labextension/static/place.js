@@ -124,7 +124,8 @@ locklab.room('place', ['notes', 'page', 'frame', 'library', 'chart'], ({
     let bar;
     let walk;
     // What comes is not to be seen meanwhile.
-    if (view().steps.length > 0) root.classList.add('locklab-walking');
+    const walking = (on) => { if (view().steps.length > 0) root.classList.toggle('locklab-walking', on); };
+    walking(true);
 
     const enter = (state) => {
       place.dataset.locklab = state;
@@ -133,7 +134,7 @@ locklab.room('place', ['notes', 'page', 'frame', 'library', 'chart'], ({
     const dispose = () => {
       end.abort();
       walk?.dispose();
-      root.classList.remove('locklab-walking');
+      walking(false);
       chart?.dispose();
       head?.box.remove();
       host.remove();
@@ -183,7 +184,7 @@ locklab.room('place', ['notes', 'page', 'frame', 'library', 'chart'], ({
       try {
         return await locklab.need('walk');
       } catch (error) {
-        root.classList.remove('locklab-walking');
+        walking(false);
         explain(place, error, 'No steps');
         return undefined;
       }

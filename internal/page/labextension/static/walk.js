@@ -120,6 +120,7 @@ locklab.room('walk', ['page', 'progress', 'folds'], ({
         reserve(node, step[part], every.map((one) => one[part]));
         node.classList.toggle('locklab-changed', step[part] !== before[part]);
       }
+      held.hidden = every.every((one) => !one.data && !one.mark); // nobody has looked
       const answers = every.flatMap((one) => one.ask ?? []);
       const verdict = choice === step.ask?.right ? 'Right. ' : 'No. ';
       reserve(said, step.ask ? `${choice === undefined ? '' : verdict}${step.ask.says}` : '', answers.map(({ says }) => `Right. ${says}`));
