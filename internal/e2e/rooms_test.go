@@ -85,6 +85,37 @@ func TestSimulationsComeLate(t *testing.T) {
 	})
 }
 
+// Simulations that fail are given up with a word, and what is set next is answered by
+// others.
+func TestSimulationsFail(t *testing.T) {
+	p := open(t, "about:blank")
+	p.first(`window.e2eWorkers = 0;
+		window.Worker = class extends Worker {
+			constructor(...all) { super(...all); e2eWorkers += 1; }
+			postMessage(question) {
+				if (!window.e2eFail) return super.postMessage(question);
+				window.e2eFail = false;
+				setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' })));
+			}
+		};`)
+	p.visit(host{}.serve(t) + ttlPage)
+	p.views("live chart with sliders")
+	answers := func(seconds string) {
+		t.Helper()
+		p.typeInto(0, "TTL", seconds)
+		want := sentence(t, "-ttl", seconds+"s")
+		until(p, "sentence of a TTL of "+seconds+" s", shownViews, func(all []shownView) bool { return all[0].Sentence == want })
+	}
+	answers("1")
+	p.act("fail", `window.e2eFail = true`)
+	p.typeInto(0, "TTL", "2")
+	until(p, "word of the failure", shownViews, func(all []shownView) bool { return slices.Contains(all[0].Notes, "out of memory") })
+	answers("5")
+	if n, err := eval[int](p, `e2eWorkers`); err != nil || n != 2 {
+		t.Errorf("%d workers, %v; want the one that failed and another", n, err)
+	}
+}
+
 // A room that could not be loaded is asked for again by the next who needs it.
 func TestRoomTriedAgain(t *testing.T) {
 	var there atomic.Bool
