@@ -153,7 +153,7 @@ func TestWalk(t *testing.T) {
 					break
 				}
 				if w.Title != step.Chart.Title || w.Label != step.Chart.Alt || w.Sentence+w.Caption != "" || w.Told ||
-					slices.Contains(w.Legend, "write does harm") || slices.Contains(w.Legend, "works without it") != (i >= 3) {
+					slices.Contains(w.Legend, "overwrote newer data") || slices.Contains(w.Legend, "works without it") != (i >= 3) {
 					t.Errorf("at %q the page gives more away: %+v", w.Step, w)
 				}
 			}
@@ -177,7 +177,7 @@ func TestWalk(t *testing.T) {
 func TestWalkGivesNothingAway(t *testing.T) {
 	p := walks(t, fileURL(theSite(t), walkPage, ""))
 	r, spec := aWalk(t, 14*time.Second)
-	ends := []string{spec.Title, "write does harm", "overwrote", "B's update (34)", r.Summary()[:30], "The tokens are made up", "did as it was told"}
+	ends := []string{spec.Title, "overwrote newer data", "overwrote", "B's update (34)", r.Summary()[:30], "The tokens are made up", "did as it was told"}
 	for step := 1; step < 6; step++ {
 		p.at("on its way", spec, step)
 		seen, err := eval[string](p, `document.body.innerText`)
@@ -317,7 +317,7 @@ func TestWalkOnPaper(t *testing.T) {
 	for _, page := range printedPages(t, reader) {
 		text += page.text
 	}
-	for _, want := range []string{r.Summary()[:60], "The tokens are made up", spec.Title, "write does harm", "token 34", "did as it was told"} {
+	for _, want := range []string{r.Summary()[:60], "The tokens are made up", spec.Title, "overwrote newer data", "token 34", "did as it was told"} {
 		if !strings.Contains(text, squeeze(want)) {
 			t.Errorf("the paper does not say %q", want)
 		}
@@ -342,7 +342,7 @@ func TestWalkSaved(t *testing.T) {
 	p.tool("Show all")
 	p.tool("Save SVG")
 	saved := until(p, "two pictures", `saved`, func(saved []string) bool { return len(saved) == 2 })
-	for i, says := range [][2]string{{spec.Steps[0].Chart.Title, "write does harm"}, {spec.Title, spec.Steps[0].Chart.Title}} {
+	for i, says := range [][2]string{{spec.Steps[0].Chart.Title, "overwrote newer data"}, {spec.Title, spec.Steps[0].Chart.Title}} {
 		svg, err := url.PathUnescape(saved[i])
 		if err != nil || !strings.Contains(svg, says[0]) || strings.Contains(svg, says[1]) {
 			t.Errorf("picture %d (%v) has no %q, or %q", i+1, err, says[0], says[1])

@@ -43,8 +43,9 @@ func Gopls() (net.Conn, error) {
 	if _, err := exec.LookPath(program); err != nil {
 		return nil, err
 	}
-	// Of two kernels that ask at once one starts it, and the other waits for that.
-	lock, err := os.OpenFile(socket+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	// Of two kernels that ask at once one starts it, and the other waits for that. The
+	// program is what they have in common.
+	lock, err := os.Open(program)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ locklab.room('walk', ['page', 'progress', 'folds'], ({
     const end = new AbortController();
     const id = `locklab-walk-${made += 1}`;
     let choice; // the reader's, of the step that is shown
+    const told = () => steps().map(({ text }) => text).join('\n');
+    let was = told();
 
     const panel = element('div', 'locklab-walk');
     panel.setAttribute('role', 'group');
@@ -149,8 +151,12 @@ locklab.room('walk', ['page', 'progress', 'folds'], ({
     update();
     return {
       update: () => {
-        choice = undefined;
-        speak('off');
+        const now = told();
+        if (now !== was) { // else it is what a slider found, once more and whole
+          was = now;
+          choice = undefined;
+          speak('off');
+        }
         update();
       },
       dispose: () => {
