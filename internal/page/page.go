@@ -17,6 +17,10 @@ import (
 	"strings"
 )
 
+// MIME is the media type of what the runtime makes live: view.MIME, without what that
+// links.
+const MIME = "application/vnd.locklab.view"
+
 //go:embed labextension
 var files embed.FS
 

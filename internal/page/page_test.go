@@ -17,6 +17,7 @@ import (
 	"locklab/simlib"
 	"locklab/simlib/chart"
 	"locklab/simlib/chart/echart"
+	"locklab/simlib/view"
 )
 
 // echartsSHA256 is the digest of dist/echarts.min.js in the npm package
@@ -73,6 +74,13 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// What a cell sends is what the runtime, and the site, take.
+func TestMIME(t *testing.T) {
+	if MIME != view.MIME || !strings.Contains(read(t, "static/remoteEntry.js"), "'"+MIME+"'") {
+		t.Errorf("the runtime takes %s, and a cell sends %s", MIME, view.MIME)
+	}
 }
 
 func TestEChartsUnmodified(t *testing.T) {

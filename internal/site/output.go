@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"locklab/internal/nb"
-	"locklab/simlib/view"
+	"locklab/internal/page"
 	"locklab/simlib/words"
 )
 
@@ -56,7 +56,7 @@ func (p *prose) output(o nb.Output) (string, error) {
 	case "error":
 		return pre("output error", o.Text), nil
 	}
-	if live, ok := o.Data[view.MIME]; ok {
+	if live, ok := o.Data[page.MIME]; ok {
 		layout, err := p.unpack(o.Data["text/html"])
 		if err != nil {
 			return "", err

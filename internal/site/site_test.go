@@ -224,7 +224,7 @@ func TestAddresses(t *testing.T) {
 					continue
 				case u.Path == "" && strings.Contains(u.Fragment, ":"): // a setting of a chart
 					chart, _, _ := strings.Cut(u.Fragment, ":")
-					if !bytes.Contains(files[name], []byte(`<script type="application/json">{"name":"`+chart+`"`)) {
+					if !bytes.Contains(files[name], []byte(`,"name":"`+chart+`"`)) {
 						t.Errorf("%s: <%s %s=%q>: no such chart there", name, e.name, key, value)
 					}
 					continue
