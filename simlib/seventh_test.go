@@ -68,7 +68,9 @@ func TestASeventh(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	// What holds for all simulations, of this one alone: the others are looked at anyhow.
-	all = slices.DeleteFunc(all, func(line string) bool { return strings.Contains(line, "anySim(Default") && !strings.Contains(line, "Retries") })
+	all = slices.DeleteFunc(all, func(line string) bool {
+		return strings.Contains(line, "anySim(Default") && !strings.Contains(line, "Retries")
+	})
 	write("simlib/all.go", []byte(strings.Join(all, "")))
 	run("test", "-run", "Geometry|TestCell|WordsReadWell|NumbersAgree|BriefAnswer|SentWhole|Imports",
 		"./simlib", "./simlib/view", "./simlib/draw")

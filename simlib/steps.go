@@ -3,6 +3,7 @@ package simlib
 import (
 	"locklab/simlib/history"
 	"locklab/simlib/words"
+	"slices"
 )
 
 // LostUpdates is how many updates of a history are lost.
@@ -17,7 +18,12 @@ func StepTable(title, who string, h history.History) Table {
 	if h.Untimed {
 		when = inNumbers("step", "step")
 	}
-	t := newTable("steps", title, when, inWords(who, "holder"), inNumbers("token", "token"), inWords("what happens", "event"))
+	columns := []column{when, inWords(who, "holder"), inNumbers("token", "token"), inWords("what happens", "event")}
+	lines := slices.ContainsFunc(h.Events, func(e history.Event) bool { return e.Source != "" })
+	if lines {
+		columns = append(columns, inWords("its line", "line"))
+	}
+	t := newTable("steps", title, columns...)
 	for _, e := range h.Events {
 		at := clockCell(e.At)
 		if h.Untimed {
@@ -27,7 +33,11 @@ func StepTable(title, who string, h history.History) Table {
 		if e.Token == 0 { // it has none
 			token = cell{"", []any{nil}}
 		}
-		t.add(at, wordsCell(e.Client), token, wordsCell(h.What(e)))
+		cells := []cell{at, wordsCell(e.Client), token, wordsCell(h.What(e))}
+		if lines {
+			cells = append(cells, wordsCell(e.Source))
+		}
+		t.add(cells...)
 	}
 	return t
 }

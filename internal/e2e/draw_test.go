@@ -127,3 +127,53 @@ lab.Display(view.Verdict("my-lock", history.Verdict{Property: "nobody waits", Sa
 		}
 	}
 }
+
+// Who writes the stale holder's bug in a cell sees the shortest schedule that shows
+// it, with their own lines, and that fencing and a claim mend it.
+func TestBreaksItsOwnLock(t *testing.T) {
+	k := startKernel(t, serve(t, mainServer))
+	const imports = `import (
+	"context"
+
+	"locklab/simlib/lab"
+	"locklab/simlib/practice"
+	"locklab/simlib/view"
+)
+
+`
+	show := func(body, world string) (text, live string) {
+		t.Helper()
+		r := k.execute(imports + `func mine(c *practice.Client) {
+	t, err := c.Lock()
+	if err != nil {
+		return // granted or not
+	}
+	` + body + `
+	c.Unlock(t)
+}
+
+%%
+trial := practice.Trial{Workers: 2, Stalls: 1, Crashes: 1, Faults: 2, World: practice.World{` + world + `}}
+lab.Display(view.Verdict("mine", trial.Check(context.Background(), mine)))`)
+		if r.status != "ok" || r.stderr != "" || len(r.displays) != 1 {
+			t.Fatalf("status %q, %q %q, %d displays", r.status, r.stderr, r.errorValue, len(r.displays))
+		}
+		data := r.displays[0].Content.Data
+		text, _ = data["text/plain"].(string)
+		live, _ = data[view.MIME].(string)
+		return text, live
+	}
+	text, live := show("v := c.Read()\n\tc.Write(t, v+1) // my write", "")
+	for _, want := range []string{"Violated no old data replaces newer data.", "The schedule: AA~BBBA.", "c.Write(t, v+1) // my write"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if n := strings.Count(live, `"source":"c.Write(t, v+1) // my write"`); n != 2 {
+		t.Errorf("%d steps have the line of the write, want 2", n)
+	}
+	text, _ = show("if c.Claim(t) == nil {\n\t\tv := c.Read()\n\t\tc.Write(t, v+1)\n\t}", "Fencing: true")
+	if !strings.Contains(text, "Holds no acknowledged update is lost.") || !strings.Contains(text, "None of the 2272 schedules") {
+		t.Errorf("fencing and claim:\n%s", text)
+	}
+}

@@ -27,6 +27,7 @@ type Spec struct {
 type Step struct {
 	X          float64 // when it is
 	Text       string  // what happens here
+	Source     string  // what its client has written there; empty where that is not known
 	Data, Mark string  // what the storage then holds, and its mark
 	Ask        *Ask    // what is asked before it; nil where nothing is written
 	Chart      Spec    // as much of the timeline as has happened

@@ -19,7 +19,7 @@ func steps(h history.History) (steps []Step) {
 		if n := len(steps); n > 0 && steps[n-1].X == at && e.Kind != history.Write {
 			steps[n-1].Text += "; " + strings.TrimSpace(e.Client+" "+h.What(e))
 		} else {
-			steps = append(steps, Step{X: at, Text: h.Tells(e), Ask: ask(h, i)})
+			steps = append(steps, Step{X: at, Text: h.Tells(e), Source: e.Source, Ask: ask(h, i)})
 		}
 		step := &steps[len(steps)-1]
 		step.Data, step.Mark = held(h, i)

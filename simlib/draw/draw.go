@@ -50,13 +50,14 @@ type liveChart struct {
 // liveStep is a step of a timeline, with what the chart has instead up to it. At
 // the last step the whole chart is shown, as it is.
 type liveStep struct {
-	Text  string        `json:"text"`
-	Data  string        `json:"data"`
-	Mark  string        `json:"mark"`
-	Ask   *liveAsk      `json:"ask,omitempty"`
-	Title string        `json:"title,omitempty"`
-	Alt   string        `json:"alt,omitempty"`
-	Parts []echart.Part `json:"parts,omitempty"`
+	Text   string        `json:"text"`
+	Source string        `json:"source,omitempty"`
+	Data   string        `json:"data"`
+	Mark   string        `json:"mark"`
+	Ask    *liveAsk      `json:"ask,omitempty"`
+	Title  string        `json:"title,omitempty"`
+	Alt    string        `json:"alt,omitempty"`
+	Parts  []echart.Part `json:"parts,omitempty"`
 }
 
 type liveAsk struct {
@@ -83,7 +84,7 @@ func liveOf(v view.View) live {
 	for _, spec := range v.Charts {
 		one := liveChart{Option: echart.Option(spec)}
 		for i, step := range spec.Steps {
-			so := liveStep{Text: step.Text, Data: step.Data, Mark: step.Mark, Ask: (*liveAsk)(step.Ask)}
+			so := liveStep{Text: step.Text, Source: step.Source, Data: step.Data, Mark: step.Mark, Ask: (*liveAsk)(step.Ask)}
 			if i < len(spec.Steps)-1 {
 				so.Title, so.Alt = step.Chart.Title, step.Chart.Alt
 				so.Parts = echart.Parts(one.Option, step.Chart)

@@ -16,6 +16,8 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
+	"slices"
+	"strings"
 )
 
 // Asked is what a worker asks for, or how it ended.
@@ -49,11 +51,15 @@ type Worker[Q, A comparable] interface {
 
 // Func is a worker that is a function: it asks by calling ask, which returns with the
 // answer. When the search has no more use for it, ask does not return: the
-// function is unwound by a panic, which it must not keep from passing.
-func Func[Q, A comparable](f func(ask func(Q) A)) Worker[Q, A] { return &function[Q, A]{f: f} }
+// function is unwound by a panic, which it must not keep from passing. Where it asks is
+// told without the functions whose names begin with one of verbs, by which it asks.
+func Func[Q, A comparable](f func(ask func(Q) A), verbs ...string) Worker[Q, A] {
+	return &function[Q, A]{f: f, verbs: append(verbs, "locklab/simlib/explore.")}
+}
 
 type function[Q, A comparable] struct {
 	f       func(func(Q) A)
+	verbs   []string
 	next    func() (Asked[Q], bool)
 	stop    func()
 	answer  A
@@ -104,7 +110,7 @@ func (w *function[Q, A]) run(yield func(Asked[Q]) bool) {
 	}()
 	w.f(func(q Q) A {
 		asked := Asked[Q]{Request: q}
-		asked.File, asked.Line = caller()
+		asked.File, asked.Line = caller(w.verbs)
 		if w.unwinds || !yield(asked) {
 			panic(left{})
 		}
@@ -112,21 +118,14 @@ func (w *function[Q, A]) run(yield func(Asked[Q]) bool) {
 	})
 }
 
-// Skip names the packages whose frames are not where a worker asks: the verbs that it
-// asks by. See caller.
-var Skip = []string{"locklab/simlib/explore.", "locklab/simlib/practice."}
-
 // caller is where the worker's own code asks.
-func caller() (file string, line int) {
+func caller(verbs []string) (file string, line int) {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
 	for {
 		f, more := frames.Next()
-		own := f.Function != ""
-		for _, skip := range Skip {
-			own = own && (len(f.Function) < len(skip) || f.Function[:len(skip)] != skip)
-		}
-		if own || !more {
+		verb := slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(f.Function, verb) })
+		if !verb || !more {
 			return f.File, f.Line
 		}
 	}

@@ -96,8 +96,12 @@ type Event struct {
 	// Lost, of a write or a failover, lists the acknowledged updates that were in
 	// the storage and are not after it.
 	Lost []Update
-	// Line is where in its source the client stands, 0 where that is not known.
-	Line int
+	// Says tells the event in other words than its kind does: "sets key 0 to 1".
+	Says string
+	// Line is where in its source the client stands, 0 where that is not known, and
+	// Source what is written there.
+	Line   int
+	Source string
 }
 
 // Kind is what happens in an event.
@@ -120,6 +124,9 @@ const (
 	Crash                       // it ends, and does nothing any more
 	Failover                    // another machine takes over the lock service
 	StorageFailover             // another machine takes over the storage
+	Request                     // the client asks the lock service for something else; Says tells it
+	Mint                        // it has the storage count one up
+	Act                         // it does something by itself; Says tells it
 	Done                        // the client has come to its end
 )
 
@@ -136,9 +143,9 @@ const (
 // Place is where the event's other party is.
 func (k Kind) Place() Place {
 	switch k {
-	case Wait, Grant, Deny, Renew, Expire, Release, Failover:
+	case Wait, Grant, Deny, Renew, Expire, Release, Failover, Request:
 		return AtLockService
-	case Claim, Read, Write, StorageFailover:
+	case Claim, Read, Write, StorageFailover, Mint:
 		return AtStorage
 	case Send:
 		return Outside
@@ -180,7 +187,7 @@ const (
 
 var (
 	kinds = []string{"wait", "grant", "deny", "claim", "read", "stall", "wake", "renew", "expire", "send", "write", "release",
-		"crash", "failover", "storage failover", "done"}
+		"crash", "failover", "storage failover", "request", "mint", "act", "done"}
 	places    = []string{"client", "lock service", "storage", "outside"}
 	answers   = []string{"", "accepted", "refused", "repeated, no effect", "no answer"}
 	findings  = []string{"", "lost an update", "overwrote newer data"}
@@ -281,6 +288,9 @@ func (e Event) what(name func(Update) string) string {
 }
 
 func (e Event) does() string {
+	if e.Says != "" {
+		return e.Says
+	}
 	switch e.Kind {
 	case Wait:
 		return "waits for the lock"
@@ -329,6 +339,8 @@ func (e Event) does() string {
 		return "another machine takes over the lock service"
 	case StorageFailover:
 		return "another machine takes over the storage"
+	case Mint:
+		return fmt.Sprintf("has the storage count: %d", e.Token)
 	case Done:
 		return "is done"
 	case Write:

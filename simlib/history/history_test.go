@@ -43,7 +43,7 @@ func TestSpans(t *testing.T) {
 	want := []history.Span{
 		{Client: "A", Kind: history.Holds, FromOrder: 1, ToOrder: 8},
 		{Client: "B", Kind: history.Waits, FromOrder: 4, ToOrder: 9},
-		{Client: "C", Kind: history.Waits, FromOrder: 6, ToOrder: 21}, // to the end
+		{Client: "C", Kind: history.Waits, FromOrder: 6, ToOrder: 24}, // to the end
 		{Client: "A", Kind: history.Stalls, FromOrder: 7, ToOrder: 15},
 		{Client: "A", Kind: history.Stale, FromOrder: 8, ToOrder: 18},
 		{Client: "B", Kind: history.Holds, FromOrder: 9, ToOrder: 14},

@@ -204,5 +204,5 @@ func (s ZK) Delete(number int) error { return s.ask(request{verb: zkDelete, a: i
 func worker(f func(*Client), id int, asked *bool) explore.Worker[request, answer] {
 	return explore.Func(func(ask func(request) answer) {
 		f(newClient(ask, func() int { *asked = true; return id }))
-	})
+	}, "locklab/simlib/practice.(*Client)", "locklab/simlib/practice.KV", "locklab/simlib/practice.ZK")
 }

@@ -3,9 +3,11 @@ package practice
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"locklab/simlib/explore"
+	"locklab/simlib/history"
 )
 
 // trial is a client in a world, with what comes of it.
@@ -311,5 +313,55 @@ func TestVerdicts(t *testing.T) {
 		if got != c.want || v.Faults != c.faults || v.Schedule() != c.steps {
 			t.Errorf("%s: %q with %d faults by %s; want %q with %d by %s (%s)", c.name, got, v.Faults, v.Schedule(), c.want, c.faults, c.steps, v.Says)
 		}
+	}
+}
+
+// A verdict tells the schedule as a history: who holds the lock, what the storage
+// answers, what is lost, and the worker's own line beside each step.
+func TestCheck(t *testing.T) {
+	v := Trial{Workers: 2, Stalls: 1, Crashes: 1, Faults: 2}.Check(t.Context(), locked)
+	if v.Outcome != history.Violated || v.Property != NoStaleOverwrite || v.Schedule != "AA~BBBA" ||
+		v.Says != "It is violated at step 7, by A, after one fault." || v.Within != "2 workers, one stall, one crash, 2 faults in all" {
+		t.Errorf("%+v", v)
+	}
+	var told []string
+	for _, e := range v.History.Events {
+		told = append(told, v.History.Tells(e)+" | "+e.Source)
+	}
+	want := []string{
+		"Step 1: A gets the lock with token 1 | t, err := c.Lock()",
+		"Step 2: A reads 0 | v := c.Read()",
+		"Step 3: A loses the lock: its TTL has ended | ",
+		"Step 4: B gets the lock with token 2 | t, err := c.Lock()",
+		"Step 5: B reads 0 | v := c.Read()",
+		"Step 6: B writes 1 with token 2 | c.Write(t, v+1)",
+		"Step 7: A writes 1 with token 1: overwrote newer data (lost: update 2) | c.Write(t, v+1)",
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("told\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
+	}
+	if lost := v.History.Updates(v.History.Lost()); lost != "update 2" {
+		t.Errorf("lost in the end: %s", lost)
+	}
+	v = Trial{Workers: 2, Stalls: 1, Crashes: 1, Faults: 2, World: World{Fencing: true}}.Check(t.Context(), claimed)
+	if v.Outcome != history.Upheld || v.Says != "None of the 2272 schedules within the bound violates a property." || len(v.History.Events) > 0 {
+		t.Errorf("fencing and claim: %+v", v)
+	}
+	v = Trial{Workers: 2}.Check(t.Context(), func(c *Client) {
+		for i := 0; ; i++ {
+			c.Write(0, i)
+			c.Read()
+		}
+	})
+	if v.Outcome != history.Violated {
+		t.Errorf("a loop that writes without reading: %+v", v)
+	}
+	v = Trial{Workers: 1}.Check(t.Context(), func(c *Client) {
+		for {
+			c.Write(0, c.Read())
+		}
+	})
+	if v.Outcome != history.Undecided || !strings.Contains(v.Says, "did not come to its end") {
+		t.Errorf("a loop without end: %+v", v)
 	}
 }

@@ -38,6 +38,9 @@ func Everything() history.History {
 	add(history.Event{Kind: history.Failover})
 	held = history.Held{Mark: 1}
 	add(history.Event{Kind: history.StorageFailover, Lost: []history.Update{late}})
+	add(history.Event{Client: "A", Kind: history.Request, Says: "asks who waits", Line: 6, Source: "c.Waiting()"})
+	add(history.Event{Client: "A", Kind: history.Mint, Token: 3, Answer: history.Accepted})
+	add(history.Event{Client: "A", Kind: history.Act, Says: "works"})
 	add(history.Event{Client: "A", Kind: history.Done})
 	return h
 }

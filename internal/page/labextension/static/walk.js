@@ -35,6 +35,7 @@ locklab.room('walk', ['page', 'progress', 'folds'], ({
     const now = element('div', 'locklab-walk-now');
     now.setAttribute('aria-atomic', 'true');
     const line = element('p', 'locklab-step');
+    const source = element('code', 'locklab-source'); // what its client has written there
     const held = element('dl', 'locklab-held');
     const holds = (name) => {
       const value = element('dd', '');
@@ -43,7 +44,7 @@ locklab.room('walk', ['page', 'progress', 'folds'], ({
     };
     const data = holds('storage holds');
     const mark = holds('mark');
-    now.append(line, held);
+    now.append(line, source, held);
     const said = element('p', 'locklab-walk-said');
     said.tabIndex = -1;
     const ask = element('div', 'locklab-walk-ask');
@@ -122,6 +123,8 @@ locklab.room('walk', ['page', 'progress', 'folds'], ({
         reserve(node, step[part], every.map((one) => one[part]));
         node.classList.toggle('locklab-changed', step[part] !== before[part]);
       }
+      source.hidden = every.every((one) => !one.source);
+      reserve(source, step.source ?? '', every.map((one) => one.source ?? ''));
       held.hidden = every.every((one) => !one.data && !one.mark); // nobody has looked
       const answers = every.flatMap((one) => one.ask ?? []);
       const verdict = choice === step.ask?.right ? 'Right. ' : 'No. ';
