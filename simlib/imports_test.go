@@ -31,9 +31,10 @@ var mayImport = map[string][]string{
 	"locklab/simlib/chart/still": {"locklab/simlib/chart", "gonum.org/v1/plot/...", "golang.org/x/image/font"},
 	"locklab/simlib/view": {"locklab/simlib", "locklab/simlib/cards", "locklab/simlib/chart", "locklab/simlib/facts", "locklab/simlib/history", "locklab/simlib/quiz",
 		"locklab/simlib/words"},
+	"locklab/simlib/wire": {"locklab/simlib/chart", "locklab/simlib/view"},
 	"locklab/simlib/draw": {"locklab/simlib", "locklab/simlib/chart", "locklab/simlib/chart/echart", "locklab/simlib/view"},
 	// A cell links no library that draws: see package locklab/internal/host.
-	"locklab/simlib/lab": {"locklab/simlib", "locklab/simlib/cards", "locklab/simlib/quiz", "locklab/simlib/view", "locklab/simlib/words",
+	"locklab/simlib/lab": {"locklab/simlib", "locklab/simlib/cards", "locklab/simlib/quiz", "locklab/simlib/view", "locklab/simlib/wire", "locklab/simlib/words",
 		"github.com/janpfeifer/gonb/gonbui/protocol"},
 }
 

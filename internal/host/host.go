@@ -16,7 +16,7 @@ import (
 
 	"locklab/simlib/chart/still"
 	"locklab/simlib/draw"
-	"locklab/simlib/view"
+	"locklab/simlib/wire"
 )
 
 // Serve draws what comes to a socket, one view after another, until none has come
@@ -57,18 +57,18 @@ const patience = 10 * time.Second
 func answer(conn *net.UnixConn) {
 	drawn, err := drawing(conn)
 	if err != nil {
-		drawn = view.Drawing{Error: err.Error()}
+		drawn = wire.Drawing{Error: err.Error()}
 	}
 	conn.SetDeadline(time.Now().Add(patience)) // drawing may have taken its time
 	gob.NewEncoder(conn).Encode(drawn)
 }
 
-func drawing(conn io.Reader) (d view.Drawing, err error) {
-	text, err := io.ReadAll(io.LimitReader(conn, view.Largest+1))
+func drawing(conn io.Reader) (d wire.Drawing, err error) {
+	text, err := io.ReadAll(io.LimitReader(conn, wire.Largest+1))
 	if err != nil {
 		return d, fmt.Errorf("the view did not come whole: %w", err)
 	}
-	v, err := view.Read(text)
+	v, err := wire.Read(text)
 	if err != nil {
 		return d, err
 	}

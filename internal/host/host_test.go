@@ -20,6 +20,7 @@ import (
 	"locklab/simlib/chart/still"
 	"locklab/simlib/draw"
 	"locklab/simlib/view"
+	"locklab/simlib/wire"
 )
 
 // serve starts a host and returns its socket, and what says how it ended.
@@ -45,7 +46,7 @@ func serve(t *testing.T, idle time.Duration) (socket string, ended chan error) {
 	return
 }
 
-func ask(t *testing.T, socket string, message []byte) (d view.Drawing) {
+func ask(t *testing.T, socket string, message []byte) (d wire.Drawing) {
 	t.Helper()
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
 	if err != nil {
@@ -87,12 +88,12 @@ func TestHostDrawsTheSame(t *testing.T) {
 			asked := p.Prediction()
 			v.Prediction = &asked
 		}
-		sent, err := view.Send(v)
+		sent, err := wire.Send(v)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := ask(t, socket, sent)
-		var want view.Drawing
+		var want wire.Drawing
 		if want.Live, err = draw.Live(v); err != nil {
 			t.Fatal(err)
 		}
@@ -123,13 +124,13 @@ func sent(t *testing.T, version int, what any) []byte {
 // next one is drawn.
 func TestHostOutlivesBadViews(t *testing.T) {
 	socket, _ := serve(t, time.Minute)
-	good, err := view.Send(ttl(t))
+	good, err := wire.Send(ttl(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	broken := ttl(t)
 	broken.Charts = []chart.Spec{{Marks: []chart.Mark{chart.Line{Role: chart.Bad, Points: []chart.Point{{}}}}, X: chart.Axis{Log: true}}}
-	undrawable, err := view.Send(broken)
+	undrawable, err := wire.Send(broken)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,12 +141,12 @@ func TestHostOutlivesBadViews(t *testing.T) {
 		{"nothing", "the view is garbled", nil},
 		{"noise", "the view is garbled", []byte("GET / HTTP/1.1\r\n\r\n")},
 		{"half a view", "the view is garbled", good[:len(good)/2]},
-		{"a newer view", fmt.Sprintf("the view has version %d, and this host draws %d: restart the kernel", view.Version+1, view.Version),
-			sent(t, view.Version+1, "whatever it has")},
-		{"an older view", fmt.Sprintf("the view has version %d", view.Version-1), sent(t, view.Version-1, struct{ Old string }{"all else"})},
-		{"another thing", "the view is garbled", sent(t, view.Version, "no view")},
+		{"a newer view", fmt.Sprintf("the view has version %d, and this host draws %d: restart the kernel", wire.Version+1, wire.Version),
+			sent(t, wire.Version+1, "whatever it has")},
+		{"an older view", fmt.Sprintf("the view has version %d", wire.Version-1), sent(t, wire.Version-1, struct{ Old string }{"all else"})},
+		{"another thing", "the view is garbled", sent(t, wire.Version, "no view")},
 		{"a strange mark", "locklab/simlib/chart.Pies", bytes.Replace(good, []byte("locklab/simlib/chart.Line"), []byte("locklab/simlib/chart.Pies"), 1)},
-		{"too much", "the view is too large to draw; 4194304 bytes is the most", bytes.Repeat([]byte(" "), view.Largest+100)},
+		{"too much", "the view is too large to draw; 4194304 bytes is the most", bytes.Repeat([]byte(" "), wire.Largest+100)},
 		{"a chart without an axis", "", undrawable},
 	} {
 		d := ask(t, socket, c.message)
@@ -191,5 +192,26 @@ func TestHostEnds(t *testing.T) {
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)
+	}
+}
+
+// What a host takes to draw a view, beside what the cell takes.
+func BenchmarkDrawing(b *testing.B) {
+	for _, s := range simlib.All() {
+		r, err := s.Run(b.Context(), simlib.Exec{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		sent, err := wire.Send(view.Of(s, r))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(s.Name(), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := drawing(bytes.NewReader(sent)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -50,7 +50,7 @@ func main() { lab.Show(simlib.DefaultTTL()) }
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(symbols), "locklab/simlib/view.Send") {
+	if !strings.Contains(string(symbols), "locklab/simlib/wire.Send") {
 		t.Fatal("the cell's program does not send a view")
 	}
 	for _, alien := range []string{"encoding/json.Marshal", "regexp.Compile", "text/tabwriter.NewWriter", "locklab/simlib/quiz.Find", "locklab/simlib/cards.All"} {

@@ -6,8 +6,9 @@ import (
 	"errors"
 
 	"locklab/simlib/view"
+	"locklab/simlib/wire"
 )
 
-func drawing(view.View) (view.Drawing, error) {
-	return view.Drawing{}, errors.New("nothing draws here")
+func drawing(view.View) (wire.Drawing, error) {
+	return wire.Drawing{}, errors.New("nothing draws here")
 }

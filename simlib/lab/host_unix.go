@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"locklab/simlib/view"
+	"locklab/simlib/wire"
 )
 
 // The kernel names the program that draws and the socket on which it listens.
@@ -23,12 +24,12 @@ const (
 
 // drawing has a view drawn by the kernel's host, which the first view starts.
 // Package net would make each cell link longer; a socket needs little of it.
-func drawing(v view.View) (d view.Drawing, err error) {
+func drawing(v view.View) (d wire.Drawing, err error) {
 	program, socket := os.Getenv(hostProgram), os.Getenv(hostSocket)
 	if program == "" || socket == "" {
 		return d, errors.New("this kernel has nothing that draws: start JupyterLab by `go run ./cmd/locklab`")
 	}
-	sent, err := view.Send(v)
+	sent, err := wire.Send(v)
 	if err != nil {
 		return d, err
 	}

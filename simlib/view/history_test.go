@@ -9,6 +9,7 @@ import (
 	"locklab/simlib/history"
 	"locklab/simlib/simtest"
 	"locklab/simlib/view"
+	"locklab/simlib/wire"
 )
 
 // verdict is one of each outcome.
@@ -62,11 +63,11 @@ func TestViewsOfNoSimulation(t *testing.T) {
 		if len(v.Knobs) > 0 || v.Text() == "" {
 			t.Errorf("%s: %d sliders, text %q", name, len(v.Knobs), v.Text())
 		}
-		sent, err := view.Send(v)
+		sent, err := wire.Send(v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := view.Read(sent); err != nil || layout(got) != html {
+		if got, err := wire.Read(sent); err != nil || layout(got) != html {
 			t.Errorf("%s: arrives as %+v, %v", name, got, err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"locklab/simlib/draw"
 	"locklab/simlib/facts"
 	"locklab/simlib/view"
+	"locklab/simlib/wire"
 	"locklab/simlib/words"
 )
 
@@ -285,11 +286,11 @@ func TestOnlyOursHaveSliders(t *testing.T) {
 // A view that was sent is the view that comes.
 func TestViewsAreSentWhole(t *testing.T) {
 	for _, v := range views(t) {
-		sent, err := view.Send(v)
+		sent, err := wire.Send(v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		came, err := view.Read(sent)
+		came, err := wire.Read(sent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,8 +301,8 @@ func TestViewsAreSentWhole(t *testing.T) {
 		if !reflect.DeepEqual(v, came) {
 			t.Errorf("%s: sent\n%+v\nand comes as\n%+v", v.Name, v, came)
 		}
-		if len(sent) > view.Largest/10 {
-			t.Errorf("%s: %d bytes, and %d is the most", v.Name, len(sent), view.Largest)
+		if len(sent) > wire.Largest/10 {
+			t.Errorf("%s: %d bytes, and %d is the most", v.Name, len(sent), wire.Largest)
 		}
 	}
 }

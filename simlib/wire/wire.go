@@ -1,4 +1,6 @@
-package view
+// Package wire is how a view gets from the cell that computed it to the host that
+// draws it, and what comes back.
+package wire
 
 import (
 	"bytes"
@@ -8,6 +10,7 @@ import (
 	"sync"
 
 	"locklab/simlib/chart"
+	"locklab/simlib/view"
 )
 
 // Version is that of a view as it is sent. Who draws one refuses any other.
@@ -24,16 +27,21 @@ type Drawing struct {
 	PNG        []byte
 }
 
+var once sync.Once
+
 // marks makes the marks known to gob, in which a view is sent: the kernel speaks it
-// to a cell as well, so that a cell links it anyhow.
-var marks = sync.OnceFunc(func() {
-	for _, m := range chart.Kinds() {
-		gob.Register(m)
-	}
-})
+// to a cell as well, so that a cell links it anyhow. A page sends nothing, and links
+// none of it.
+func marks() {
+	once.Do(func() {
+		for _, m := range chart.Kinds() {
+			gob.Register(m)
+		}
+	})
+}
 
 // Send is the view as it is sent to who draws it: its version, and then itself.
-func Send(v View) ([]byte, error) {
+func Send(v view.View) ([]byte, error) {
 	marks()
 	v.Tables = slices.Clone(v.Tables)
 	for i := range v.Tables { // their values are for programs, and are not drawn
@@ -54,7 +62,7 @@ func Send(v View) ([]byte, error) {
 }
 
 // Read is the view that was sent.
-func Read(sent []byte) (v View, err error) {
+func Read(sent []byte) (v view.View, err error) {
 	marks()
 	if len(sent) > Largest {
 		return v, fmt.Errorf("the view is too large to draw; %d bytes is the most", Largest)
