@@ -63,7 +63,8 @@ func Gopls() (net.Conn, error) {
 	// looks like the child of a telemetry process starts none.
 	cmd := exec.Command("/bin/sh", "-c", `umask 77 && exec "$0" "$@"`, program, "-listen=unix;"+socket, "-listen.timeout=3s")
 	cmd.Dir = filepath.Dir(socket)
-	cmd.Env = append(os.Environ(), "TMPDIR="+cmd.Dir, "GO_TELEMETRY_CHILD=2")
+	// With caches that are cold it would take more than it needs.
+	cmd.Env = append([]string{"GOMEMLIMIT=512MiB"}, append(os.Environ(), "TMPDIR="+cmd.Dir, "GO_TELEMETRY_CHILD=2")...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
 		return nil, err
