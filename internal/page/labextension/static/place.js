@@ -124,7 +124,8 @@ locklab.room('place', ['notes', 'page', 'frame', 'library', 'chart'], ({
     let bar;
     let walk;
     // What comes is not to be seen meanwhile.
-    const walking = (on) => { if (view().steps.length > 0) root.classList.toggle('locklab-walking', on); };
+    const walked = view().steps.length > 0;
+    const walking = (on) => { if (walked) root.classList.toggle('locklab-walking', on); };
     walking(true);
 
     const enter = (state) => {
