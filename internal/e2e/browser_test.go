@@ -386,9 +386,11 @@ type spot struct {
 	X, Y        float64
 }
 
-// find finds an element, an expression of JavaScript, once nothing covers it.
+// find finds an element, an expression of JavaScript, once nothing covers it and it
+// stands still: what is above it may still be growing.
 func (p *tab) find(element string, limit time.Duration) spot {
 	p.t.Helper()
+	var was spot
 	for end := time.Now().Add(limit); ; time.Sleep(poll) {
 		s, err := eval[spot](p, `(() => {
 			const node = `+element+`;
@@ -399,9 +401,10 @@ func (p *tab) find(element string, limit time.Duration) spot {
 			const hit = width > 0 && height > 0 && document.elementFromPoint(X, Y);
 			return { There: true, Free: Boolean(hit) && (node.contains(hit) || hit.contains(node)), X, Y };
 		})()`)
-		if err == nil && s.Free || time.Now().After(end) {
+		if err == nil && s.Free && s == was || time.Now().After(end) {
 			return s
 		}
+		was = s
 	}
 }
 
