@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -32,11 +31,11 @@ func Find(name string) (Sim[Result], error) {
 	return nil, fmt.Errorf("no simulation %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Ours says whether s is one of All, with whatever knobs, and not a type of
-// somebody else's, even one of the same name.
+// Ours says whether s is one of this package's, with whatever knobs, and not a type of
+// somebody else's, even one of the same name. It asks for the package, so that a cell
+// that shows one simulation does not link all.
 func Ours(s any) bool {
-	own := reflect.TypeOf(unwrapped(s))
-	return slices.ContainsFunc(All(), func(a Sim[Result]) bool { return reflect.TypeOf(unwrapped(a)) == own })
+	return reflect.TypeOf(unwrapped(s)).PkgPath() == reflect.TypeFor[Knob]().PkgPath()
 }
 
 // GoName is the name of a simulation's type, such as "TTL".
